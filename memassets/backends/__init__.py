@@ -1,0 +1,1 @@
+"""One file per backend, each implements one port; heavy imports stay here."""

@@ -1,0 +1,51 @@
+"""Small objects in a local folder or under an S3 prefix; a write is seen whole or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+S3 = "s3://"
+
+
+def read_bytes(place: str) -> bytes:
+    """The content of an object; FileNotFoundError names the place where there is none."""
+    if not place.startswith(S3):
+        return Path(place).read_bytes()
+    client = _client()
+    try:
+        content: bytes = client.get_object(**_address(place))["Body"].read()
+    except client.exceptions.NoSuchKey:
+        raise FileNotFoundError(f"{place}: no such object") from None
+    return content
+
+
+def write_bytes(place: str, content: bytes) -> None:
+    """Replace an object: a temporary file beside it and a rename, or one PUT."""
+    if place.startswith(S3):
+        _client().put_object(**_address(place), Body=content)
+        return
+    target = Path(place)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _address(place: str) -> dict[str, str]:
+    bucket, _, key = place.removeprefix(S3).partition("/")
+    return {"Bucket": bucket, "Key": key}
+
+
+def _client() -> Any:
+    # an extra, so that a store on a local folder needs no AWS client
+    import boto3
+
+    return boto3.client("s3")

@@ -1,0 +1,22 @@
+"""Assembly: the paths in order, resources, executor."""
+
+from typing import Any
+
+import dagster as dg
+
+from memassets import resources
+from memassets.read.assets import ASSETS as READ_ASSETS
+from memassets.read.checks import CHECKS as READ_CHECKS
+
+
+def build_defs(**overrides: Any) -> dg.Definitions:
+    """The whole graph; keyword arguments replace resources by name ("embedder", "vault", "io_manager")."""
+    return dg.Definitions(
+        assets=READ_ASSETS,
+        asset_checks=READ_CHECKS,
+        resources={**resources.from_environment(), **overrides},
+        executor=dg.in_process_executor,  # a subprocess costs seconds a step, and a gate's step milliseconds
+    )
+
+
+defs = build_defs()

@@ -1,0 +1,49 @@
+"""Where tables between assets are kept: frames as Parquet, verdicts and reports as JSON."""
+
+import io
+from typing import Any
+
+import dagster as dg
+import orjson
+import polars as pl
+
+from memassets.backends import object_store
+from memassets.kernel import verdict
+from memassets.kernel.verdict import Verdict
+
+
+class Tables(dg.ConfigurableIOManager):
+    """A local folder or an S3 prefix, one object an asset; empty: a folder beside the instance."""
+
+    base: str = ""
+
+    def handle_output(self, context: dg.OutputContext, obj: Any) -> None:
+        """Replace the asset's object; TypeError for anything but a frame, a verdict or a report."""
+        if isinstance(obj, pl.DataFrame):
+            buffer = io.BytesIO()
+            obj.write_parquet(buffer)
+            content = buffer.getvalue()
+        elif isinstance(obj, Verdict):
+            content = orjson.dumps(verdict.to_json(obj), option=orjson.OPT_INDENT_2)
+        elif isinstance(obj, dict):
+            content = orjson.dumps(obj, option=orjson.OPT_INDENT_2)
+        else:
+            raise TypeError(f"{context.asset_key.to_user_string()}: a {type(obj).__name__} is not a table")
+        place = self._place(context.asset_key, context.step_context.instance, frame=isinstance(obj, pl.DataFrame))
+        object_store.write_bytes(place, content)
+        context.add_output_metadata({"path": dg.MetadataValue.path(place), "bytes": len(content)})
+
+    def load_input(self, context: dg.InputContext) -> Any:
+        """The asset's object, as the type the downstream function asks for."""
+        asked = context.dagster_type.typing_type
+        content = object_store.read_bytes(
+            self._place(context.asset_key, context.step_context.instance, frame=asked is pl.DataFrame)
+        )
+        if asked is pl.DataFrame:
+            return pl.read_parquet(io.BytesIO(content))
+        found = orjson.loads(content)
+        return verdict.from_json(found) if asked is Verdict else found
+
+    def _place(self, key: dg.AssetKey, instance: dg.DagsterInstance, *, frame: bool) -> str:
+        base = (self.base or f"{instance.storage_directory()}/tables").rstrip("/")
+        return f"{base}/{'/'.join(key.path)}.{'parquet' if frame else 'json'}"

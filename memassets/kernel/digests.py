@@ -1,0 +1,102 @@
+"""What a basis is made of: digests of bytes, of tables and of the source code behind an asset."""
+
+import ast
+import hashlib
+import importlib.util
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+import polars as pl
+
+_PACKAGE = "memassets"
+_POLICY = "memassets.kernel.policy"  # enters the basis by its values, or a changed floor would blame every asset
+
+
+def of_bytes(content: bytes) -> str:
+    """The first 16 hex digits of the SHA-256 of the bytes."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def of_json(value: Any) -> str:
+    """The digest of a JSON value, whatever the order of its keys."""
+    return of_bytes(orjson.dumps(value, option=orjson.OPT_SORT_KEYS))
+
+
+def of_frame(frame: pl.DataFrame) -> str:
+    """The digest of a table's names, types and rows, in the order they stand.
+
+    Float columns are left out: the last bits of a score depend on the processor's BLAS, the ranks made of it do not.
+    """
+    kept = frame.select(pl.exclude(pl.Float32, pl.Float64))
+    return of_json({"schema": {n: str(t) for n, t in kept.schema.items()}, "rows": kept.write_json()})
+
+
+def of_code(module: str) -> dict[str, str]:
+    """The digest of a module's syntax tree, and of every memassets module it imports, directly or not; by name.
+
+    Comments, docstrings and layout do not count. `policy` is left out, as its values are part of the basis.
+    """
+    found: dict[str, str] = {}
+    pending = [module]
+    while pending:
+        name = pending.pop()
+        if name in found or name == _POLICY:
+            continue
+        digest, imports = _source(name)
+        found[name] = digest
+        pending.extend(imports)
+    return dict(sorted(found.items()))
+
+
+def of_parts(parts: Mapping[str, str]) -> str:
+    """One digest for a set of named digests."""
+    return of_json(dict(parts))
+
+
+@cache
+def _source(module: str) -> tuple[str, tuple[str, ...]]:
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(module)
+    tree = ast.parse(Path(spec.origin).read_bytes())
+    return of_json(_shape(tree)), tuple(_imports(tree))
+
+
+def _imports(tree: ast.AST) -> Iterable[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names] + [node.module]
+        else:
+            continue
+        yield from (n for n in names if n.startswith(f"{_PACKAGE}.") and _is_module(n))
+
+
+@cache
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # the parent is a module, so the last part is one of its names
+        return False
+
+
+def _shape(node: Any) -> Any:
+    """A syntax tree as lists that are the same on every Python: empty fields, contexts and docstrings left out."""
+    if isinstance(node, ast.AST):
+        fields = [
+            [name, _shape(value)]
+            for name, value in ast.iter_fields(node)
+            if name not in ("ctx", "kind", "type_comment", "type_ignores") and value not in (None, [])
+        ]
+        return [type(node).__name__, fields]
+    if isinstance(node, list):
+        return [_shape(item) for item in node if not _is_docstring(item)]
+    return node if isinstance(node, str | bool | None) else repr(node)
+
+
+def _is_docstring(node: Any) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

@@ -1,0 +1,79 @@
+"""One text as all finders see it: the features that rankers compare, predicates test and signatures mask."""
+
+from functools import cached_property, lru_cache
+
+from memassets.kernel.text import negation, normal, numbers, opposites, order, qualifiers, quantifiers
+
+
+class Claim:
+    """The features of one text, each found when first asked for. Stems throughout, numbers in digits."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """Every word, numbers in digits: what BM25 indexes."""
+        return numbers.tokens(self.text)
+
+    @cached_property
+    def content(self) -> tuple[str, ...]:
+        """The stems of the words that are neither stop words nor negation cues, in order."""
+        return tuple(normal.stem(t) for t in self.tokens if t not in negation.CUES and t not in normal.STOP_WORDS)
+
+    @cached_property
+    def negations(self) -> tuple[negation.Cue, ...]:
+        """The negations, each with the word it governs."""
+        return () if negation.CUES.isdisjoint(self.tokens) else negation.cues(self.text)
+
+    @cached_property
+    def negated(self) -> frozenset[str]:
+        """The stems that the negations govern."""
+        return frozenset(cue.head for cue in self.negations)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The number tokens, in one spelling."""
+        return frozenset(t for t in self.tokens if numbers.is_number(t))
+
+    @cached_property
+    def qualifiers(self) -> frozenset[str]:
+        """The product qualifiers."""
+        return qualifiers.qualifiers(self.tokens)
+
+    @cached_property
+    def quantifiers(self) -> frozenset[int]:
+        """The steps of the quantifier scale."""
+        return quantifiers.quantifiers(self.tokens)
+
+    @cached_property
+    def opposites(self) -> frozenset[tuple[str, int]]:
+        """The sides of opposite pairs."""
+        return opposites.opposites(self.tokens)
+
+    @cached_property
+    def bigrams(self) -> frozenset[tuple[str, str]]:
+        """The pairs of neighbouring content words."""
+        return order.bigrams(self.content)
+
+    @cached_property
+    def signature(self) -> tuple[str, ...]:
+        """The content, sorted; numbers masked, qualifiers and a negation's company left out."""
+        masked = self.qualifiers | negation.DEGREE | negation.WRAPPERS
+        return tuple(sorted("#" if numbers.is_number(t) else t for t in self.content if t not in masked))
+
+
+@lru_cache(maxsize=65536)
+def read(text: str) -> Claim:
+    """The claim a text makes."""
+    return Claim(text)
+
+
+def jaccard(a: Claim, b: Claim) -> float:
+    """The share of content words that two claims have in common, 0..1; 1 where both have none.
+
+    Jaccard, Bulletin de la Societe vaudoise 37 (1901).
+    """
+    one, other = set(a.content), set(b.content)
+    union = len(one | other)
+    return len(one & other) / union if union else 1.0

@@ -1,0 +1,98 @@
+"""Negation cues, each with the word it governs and the clause it stands in."""
+
+from dataclasses import dataclass
+
+from memassets.kernel.text import normal
+
+CUES = frozenset("not no never none without neither nor nobody nothing nowhere".split())
+
+# What negates the speaker's state, not the fact asked for: "I do not remember", "never mind", "don't forget".
+_SPEAKER_HEADS = frozenset(
+    "know remember recall sure understand think believe mind forget hesitate worry care certain see wonder".split()
+)
+_SPEAKERS = frozenset("i we me".split())
+_IMPERATIVE_HEADS = frozenset("forget hesitate worry mind".split())
+
+# A cue followed by these words is no negation: an emphasis, a bound, or two negations that cancel.
+_NEUTRAL = (
+    ("not", "only"),
+    ("not", "just"),
+    ("not", "merely"),
+    ("not", "simply"),
+    ("not", "least"),
+    ("not", "but"),
+    ("not", "help", "but"),
+    ("not", "more", "than"),
+    ("not", "less", "than"),
+    ("no", "doubt"),
+    ("no", "wonder"),
+    ("no", "matter"),
+    ("no", "later", "than"),
+    ("no", "more", "than"),
+    ("no", "less", "than"),
+    ("no", "fewer", "than"),
+    ("no", "earlier", "than"),
+    ("without", "fail"),
+    ("without", "doubt"),
+    ("without", "exception"),
+    ("nothing", "but"),
+    ("never", "mind"),
+)
+# Words that come with a negation or go with it, and say nothing of what is claimed: "no longer", "not the case that".
+DEGREE = frozenset("longer yet ever even really always currently still anymore any more".split())
+WRAPPERS = frozenset(normal.stem(word) for word in ("true", "case", "correct"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One negation: the cue word, the stem of the word it governs, the content stems of its clause."""
+
+    word: str
+    head: str
+    clause: frozenset[str]
+
+
+def cues(text: str) -> tuple[Cue, ...]:
+    """The negations of a text, in order; emphases ("not only"), bounds ("no later than") and a speaker's own
+    ("I don't remember") are none, and two that govern the same word cancel ("not without")."""
+    found: list[Cue] = []
+    clauses = normal.clauses(text)
+    for place, clause in enumerate(clauses):
+        if CUES.isdisjoint(clause):
+            continue
+        in_clause: list[Cue] = []
+        for at, token in enumerate(clause):
+            if token not in CUES or any(clause[at : at + len(idiom)] == idiom for idiom in _NEUTRAL):
+                continue
+            head = _head(clause, at)
+            scope = clause
+            if head in WRAPPERS and place + 1 < len(clauses):
+                scope = clauses[place + 1]
+                head = _head(scope, -1)
+            if head in _SPEAKER_HEADS and (not _SPEAKERS.isdisjoint(clause[:at]) or head in _IMPERATIVE_HEADS):
+                continue
+            in_clause.append(Cue(token, head, content(scope)))
+        heads = [cue.head for cue in in_clause]
+        found.extend(cue for cue in in_clause if heads.count(cue.head) % 2)
+    return tuple(found)
+
+
+def content(tokens: tuple[str, ...]) -> frozenset[str]:
+    """The stems of the tokens that are neither cues nor stop words."""
+    return frozenset(normal.stem(t) for t in tokens if t not in CUES and t not in normal.STOP_WORDS)
+
+
+def _head(clause: tuple[str, ...], at: int) -> str:
+    """The stem of the first content word after a cue, of the last one before it where none follows; else ""."""
+    after = (t for t in clause[at + 1 :] if _governable(t))
+    before = (t for t in reversed(clause[: max(at, 0)]) if _governable(t))
+    return normal.stem(next(after, next(before, "")))
+
+
+def _governable(token: str) -> bool:
+    return not (
+        token in CUES
+        or token in normal.STOP_WORDS
+        or token in DEGREE
+        or (token.endswith("ly") and len(token) > 4)
+    )

@@ -1,0 +1,137 @@
+"""The discriminating step: near-duplicates are put in order by the features that differ between them.
+
+Never a global penalty, which would ruin the ranking of everything else: only rows of one near-duplicate set change
+places, and only with one another.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from memassets.kernel import policy
+from memassets.kernel.text import claim, negation, numbers
+from memassets.kernel.text.claim import Claim
+
+_UNASKED_WORD = 1 / 8  # an unasked word narrows a claim; less than one asked word shows, so eight of them weigh one
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What a query asks for, in the features of a claim."""
+
+    content: frozenset[str]
+    negations: tuple[negation.Cue, ...]
+    bigrams: frozenset[tuple[str, str]]
+    qualifiers: frozenset[str]
+
+
+def query(text: str) -> Query:
+    """The features of a query; a count of results it asks for is not one of them."""
+    found = claim.read(text)
+    count = numbers.asked_count(text)
+    return Query(frozenset(found.content) - {count}, found.negations, found.bigrams, found.qualifiers)
+
+
+def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> npt.NDArray[np.float64]:
+    """How far the query speaks for each member of a set, by what differs between the members; shape (members,).
+
+    For: every differing word, negation or (between members of equal words) neighbourhood that the query holds too.
+    Against: a differing negation or qualifier that was not asked for, and, an eighth as much, any other such word.
+    `wholes` are gist and body together: a body can speak for its member, never against it.
+    """
+    words = [frozenset(whole.content) for whole in wholes]
+    common = frozenset.intersection(*words)
+    scores = np.zeros(len(gists))
+    negated = _negations(asked, gists, wholes)
+    neighbours = _reordered(gists)
+    for member, (gist, found) in enumerate(zip(gists, words, strict=True)):
+        differing = found - common
+        unasked = (frozenset(gist.content) & differing) - asked.content
+        scores[member] = (
+            len(differing & asked.content)
+            - len(unasked & gist.qualifiers)
+            - _UNASKED_WORD * len(unasked - gist.qualifiers)
+            + negated[member]
+            + len(neighbours[member] & asked.bigrams)
+        )
+    return scores
+
+
+def _negations(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> list[int]:
+    """For each member: differing negations asked for, less those of its gist that were not."""
+    held = [whole.negated for whole in wholes]
+    common = frozenset.intersection(*held)
+    differing = frozenset.union(*held) - common
+    wanted: set[str] = set()
+    for cue in asked.negations:
+        wanted |= _meant(cue, differing, gists)
+    return [
+        len((own - common) & wanted) - len((gist.negated - common) - wanted)
+        for own, gist in zip(held, gists, strict=True)
+    ]
+
+
+def _meant(cue: negation.Cue, heads: frozenset[str], gists: Sequence[Claim]) -> frozenset[str]:
+    """Which of the members' negated words a negation of the query is about: the same word; else those of its clause
+    ("doesn't the job copy"); else, where the query's word is nobody's ("doesn't duplicate"), a clause in common."""
+    if cue.head in heads:
+        return frozenset({cue.head})
+    if inside := heads & cue.clause:
+        return inside
+    if any(cue.head in gist.content for gist in gists):
+        return frozenset()
+    return frozenset(own.head for gist in gists for own in gist.negations if own.head in heads and own.clause & cue.clause)
+
+
+def _reordered(gists: Sequence[Claim]) -> list[frozenset[tuple[str, str]]]:
+    """The word pairs by which a member differs from others of exactly its words in another order."""
+    bags = [tuple(sorted(gist.content)) for gist in gists]
+    repeated = {bag for bag, times in Counter(bags).items() if times > 1}
+    common = {
+        bag: frozenset.intersection(*(g.bigrams for g, b in zip(gists, bags, strict=True) if b == bag))
+        for bag in repeated
+    }
+    return [
+        gist.bigrams - common[bag] if bag in repeated else frozenset() for gist, bag in zip(gists, bags, strict=True)
+    ]
+
+
+def separates(asked: Query, target: tuple[Claim, Claim], twin: tuple[Claim, Claim]) -> bool:
+    """Whether the query holds anything that tells a target from a twin, each given as (gist, gist and body)."""
+    one, other = evidence(asked, [target[0], twin[0]], [target[1], twin[1]])
+    return bool(one != other)
+
+
+def near_sets(gists: Sequence[Claim]) -> list[list[int]]:
+    """The rows, given best first, in near-duplicate sets of two or more, as lists of positions.
+
+    The best row left leads a set: every row left that has its signature, or shares `policy.NEAR_JACCARD` of its words,
+    and every row that has the signature of one of those, up to `policy.SET_CAP_ROWS`. Not transitive by likeness:
+    templated facts would chain into one set.
+    """
+    vocabulary: dict[str, int] = {}
+    held = [[vocabulary.setdefault(w, len(vocabulary)) for w in set(gist.content)] for gist in gists]
+    table = np.zeros((len(gists), max(len(vocabulary), 1)), np.float32)
+    for row, columns in zip(table, held, strict=True):
+        row[columns] = 1.0
+    shared = table @ table.T
+    sizes = shared.diagonal()
+    near = shared >= policy.NEAR_JACCARD * (sizes[:, None] + sizes[None, :] - shared)
+    kinds: dict[tuple[str, ...], int] = {}
+    kind = np.asarray([kinds.setdefault(gist.signature, len(kinds)) for gist in gists], np.int64)
+    member_of = np.zeros((len(gists), len(kinds)), np.float32)
+    member_of[np.arange(len(gists)), kind] = 1.0
+    touched = (near.astype(np.float32) @ member_of + member_of) @ member_of.T > 0
+    left = np.ones(len(gists), bool)
+    sets: list[list[int]] = []
+    for leader in np.flatnonzero(touched.sum(axis=1) > 1):
+        if not left[leader]:
+            continue
+        members = np.flatnonzero(touched[leader] & left)[: policy.SET_CAP_ROWS]
+        left[members] = False
+        if len(members) > 1:
+            sets.append(members.tolist())
+    return sets

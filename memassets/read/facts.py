@@ -1,0 +1,80 @@
+"""facts: invented facts about invented services, and older archived ones that must never be ranked."""
+
+from datetime import UTC, datetime, timedelta
+
+import polars as pl
+
+from memassets.kernel import digests
+from memassets.kernel.draw import Draw
+from memassets.read.topics import Words
+
+_EPOCH = datetime(2026, 1, 5, 8, tzinfo=UTC)
+_ARCHIVED_SHARE = 4  # one archived row for every four active ones
+
+
+def facts(topics: pl.DataFrame, words: Words, seed: int, size: int) -> pl.DataFrame:
+    """`size` active rows and a quarter as many archived ones.
+
+    Columns: id, topic, type, title, gist, body, status, created (UTC, RFC 3339), polarity (affirmative | negative),
+    numeric, anchor (the word a qualifier goes before), paraphrase (the claim reworded as somebody would ask for it).
+    Polarity and number alternate, so that half of any run of rows is negative and half carries a number.
+    """
+    draw = Draw(seed)
+    frames = {numeric: topics.filter(pl.col("numeric") == numeric).to_dicts() for numeric in (False, True)}
+    taken: set[str] = set()
+    rows: list[dict[str, object]] = []
+    for place in range(size):
+        negative, numeric = place % 2 == 1, place // 2 % 2 == 1
+        frame = draw.choice(frames[numeric])
+        service = _name(draw, words, taken)
+        slots = {"s": service, "x": draw.choice(frame["things"]), "n": str(2 + draw.below(88))}
+        verb = _negated(frame["verb"], frame["bare"]) if negative else frame["verb"]
+        person, ticket = draw.choice(words.people), f"{100 + draw.below(900)}"
+        row = {
+            "topic": frame["topic"],
+            "type": words.types[place % len(words.types)],
+            "title": service.capitalize(),
+            "gist": _sentence(frame, verb, slots),
+            "body": draw.choice(words.bodies).format(person=person, t=ticket),
+            "status": "active",
+            "created": _at(place),
+            "polarity": "negative" if negative else "affirmative",
+            "numeric": numeric,
+            "anchor": frame["anchor"],
+            "paraphrase": frame["ask"].format(vp=verb, **slots),
+        }
+        rows.append(row)
+        if place % _ARCHIVED_SHARE == 0:
+            rows.append({**row, "status": "archived", "created": _at(place - 10_000)})
+    return pl.DataFrame([{"id": _id(seed, place), **row} for place, row in enumerate(rows)])
+
+
+def _id(seed: int, place: int) -> str:
+    """An id that says nothing of the row's place or kind."""
+    return "m-" + digests.of_bytes(f"{seed}/{place}".encode())
+
+
+def _at(place: int) -> str:
+    return (_EPOCH + timedelta(minutes=place)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _name(draw: Draw, words: Words, taken: set[str]) -> str:
+    """A service name nobody has yet: syllables are added until one is free."""
+    name = draw.choice(words.syllables)
+    while name in taken or len(name) < 4:
+        grown = name + draw.choice(words.syllables)
+        name = grown + draw.choice(words.endings)
+        if name in taken:
+            name = grown
+    taken.add(name)
+    return name
+
+
+def _sentence(frame: dict[str, str], verb: str, slots: dict[str, str]) -> str:
+    parts = (frame["subject"], verb, frame["object"], frame["tail"])
+    claim = " ".join(part for part in parts if part).format(**slots)
+    return claim[0].upper() + claim[1:]
+
+
+def _negated(verb: str, bare: str) -> str:
+    return f"does not {bare}" if bare else f"{verb} not"

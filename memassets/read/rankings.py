@@ -1,0 +1,128 @@
+"""rankings: where each probe's target stands beside each of its twins, in a list of every active row."""
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from memassets.kernel.ports import Embedder
+from memassets.kernel.text import claim
+from memassets.read import discriminate
+from memassets.read.retrieval import Index, Ranking, shared_ranks
+
+SCHEMA = {
+    "probe": pl.String,
+    "tier": pl.String,
+    "polarity": pl.String,
+    "family": pl.String,
+    "target": pl.String,
+    "control": pl.String,
+    "query": pl.String,
+    "target_rank": pl.Int64,
+    "control_rank": pl.Int64,
+    "outcome": pl.String,
+    "undecidable": pl.Boolean,
+    "degraded": pl.String,
+    "moved": pl.Boolean,
+    "leaked": pl.Int64,
+    "target_fusion": pl.Float64,
+    "control_fusion": pl.Float64,
+    "target_lexical": pl.Float64,
+    "control_lexical": pl.Float64,
+    "target_vector": pl.Float64,
+    "control_vector": pl.Float64,
+    "cosine": pl.Float64,
+}
+
+
+def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, embedder: Embedder) -> pl.DataFrame:
+    """One row a probe, tier and kept twin of its target.
+
+    `facts` needs id, gist, body and status. Ranks are places in the list of all active rows and twins, from 1, null
+    where not returned; tied rows share the better rank. `outcome` is above | tie | inverted | missing; `undecidable`
+    that the query holds nothing to tell the two apart; `degraded` names the arms that told nothing apart; `moved` that
+    the ranks depend on the order of rows; `leaked` counts returned rows that are not active. Scores per arm; `cosine`
+    is the target-to-twin cosine. A target without a kept twin has no row.
+    """
+    rows = _ranked_rows(facts, twins)
+    index = Index(rows["gist"].to_list(), rows["body"].to_list(), embedder)
+    place = {row: at for at, row in enumerate(rows["id"])}
+    active = (rows["status"] == "active").to_numpy()
+    kept = twins.filter("kept").partition_by("target", as_dict=True)
+    asked = [probe for probe in probes.to_dicts() if (probe["target"],) in kept]
+    cosines = _cosines(twins, rows, place, embedder)
+    found: list[dict[str, Any]] = []
+    for probe, ranking in zip(asked, index.ask([p["query"] for p in asked]), strict=True):
+        leaked = int((~active[ranking.order]).sum())
+        for twin in kept[(probe["target"],)].to_dicts():
+            pair = place[probe["target"]], place[twin["id"]]
+            found.append(
+                {
+                    **{name: probe[name] for name in ("probe", "tier", "polarity", "target", "query")},
+                    "family": twin["family"],
+                    "control": twin["id"],
+                    **_compared(probe["query"], ranking, rows, pair),
+                    "leaked": leaked,
+                    "cosine": cosines[twin["id"]],
+                }
+            )
+    return pl.DataFrame(found, schema=SCHEMA)
+
+
+def _ranked_rows(facts: pl.DataFrame, twins: pl.DataFrame) -> pl.DataFrame:
+    """What may be ranked: the active facts and the kept twins."""
+    columns = ("id", "gist", "body", "status")
+    active = facts.filter(pl.col("status") == "active").select(columns)
+    injected = twins.filter("kept").with_columns(status=pl.lit("active")).select(columns)
+    return pl.concat([active, injected])
+
+
+def _compared(query: str, ranking: Ranking, rows: pl.DataFrame, pair: tuple[int, int]) -> dict[str, Any]:
+    target, control = (float(ranking.rank[at]) for at in pair)
+    claims = [
+        (claim.read(gist), claim.read(f"{gist}\n{body}" if body else gist))
+        for gist, body in (rows.select("gist", "body").row(at) for at in pair)
+    ]
+    return {
+        "target_rank": None if math.isnan(target) else int(target),
+        "control_rank": None if math.isnan(control) else int(control),
+        "outcome": outcome(target, control),
+        "undecidable": not discriminate.separates(discriminate.query(query), *claims),
+        "degraded": ",".join(ranking.degraded),
+        "moved": ranking.moved,
+        **{
+            f"{side}_{arm}": float(scores[at])
+            for side, at in zip(("target", "control"), pair, strict=True)
+            for arm, scores in (("fusion", ranking.score), ("lexical", ranking.lexical), ("vector", ranking.vector))
+        },
+    }
+
+
+def outcome(target: float, control: float) -> str:
+    """What two ranks say of a probe, NaN being not returned: a tie is not above."""
+    if math.isnan(target):
+        return "missing"
+    if math.isnan(control) or target < control:
+        return "above"
+    return "tie" if target == control else "inverted"
+
+
+def _cosines(twins: pl.DataFrame, rows: pl.DataFrame, place: dict[str, int], embedder: Embedder) -> dict[str, float]:
+    """The cosine between each kept twin and its target."""
+    kept = twins.filter("kept")
+    texts = {row: f"{gist}\n{body}" for row, gist, body in rows.select("id", "gist", "body").iter_rows()}
+    controls = embedder.embed([texts[row] for row in kept["id"]], "document")
+    targets = embedder.embed([texts[row] for row in kept["target"]], "document")
+    products = np.einsum("rd,rd->r", controls, targets)
+    return dict(zip(kept["id"], (round(float(p), 4) for p in products), strict=True))
+
+
+def pessimistic_rank(target: float, controls: list[float]) -> int | None:
+    """The rank of a target within itself and its controls, every tie counted against it; None if not returned."""
+    if math.isnan(target):
+        return None
+    return 1 + sum(not math.isnan(control) and control <= target for control in controls)
+
+
+__all__ = ["SCHEMA", "outcome", "pessimistic_rank", "rankings", "shared_ranks"]

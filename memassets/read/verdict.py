@@ -1,0 +1,261 @@
+"""verdict: does the ranker tell each fact from its wrong twins, in every family and polarity?
+
+Serves the seeded corpus and, with the same measures, a real store.
+"""
+
+from typing import Any
+
+import polars as pl
+
+from memassets.kernel import measures, policy
+from memassets.kernel.reasons import Reason
+from memassets.kernel.verdict import Basis, Breach, Verdict
+from memassets.read.rankings import pessimistic_rank
+
+GATE = "read"
+
+# Assets of the path in upstream order, each with the module that decides its rows.
+ASSETS = {
+    "read/topics": "memassets.read.topics",
+    "read/facts": "memassets.read.facts",
+    "read/probes": "memassets.read.probes",
+    "read/twins": "memassets.read.twins",
+    "read/rankings": "memassets.read.rankings",
+    "read/verdict": "memassets.read.verdict",
+}
+
+_ARMS = ("lexical", "vector", "fusion")
+
+
+def verdict(
+    rankings: pl.DataFrame,
+    twins: pl.DataFrame,
+    basis: Basis,
+    *,
+    asked: int,
+    floor: float,
+    seed: int,
+    corpus_size: int,
+    baseline: dict[str, int] | None,
+    mode: str = "fake",
+    tiers: tuple[str, ...] = policy.GATED_TIERS,
+    required: tuple[str, ...] = policy.GATED_FAMILIES,
+    gate: str = GATE,
+) -> Verdict:
+    """The verdict on a table of rankings.
+
+    `asked` is the number of targets asked for; `floor` the MRR floor, 0..1; `baseline` the frozen ranks by "probe tier",
+    None where none was taken with these parameters. `tiers` are gated, the others reported;
+    a `required` family without a probe is a breach.
+    """
+    gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
+    questions = _questions(gated)
+    probes = questions["probe"].n_unique() if questions.height else 0
+    mrr = _lowest(questions, "tier")
+    frozen = compared(_questions(rankings), baseline)
+    measured: dict[str, Any] = {
+        "mode": mode,
+        "requested": mode,
+        "skipped": False,
+        "probes": probes,
+        "discriminated": _discriminated(questions),
+        "inversions": _inversions(gated, questions),
+        "mrr": mrr,
+        "corpusMrr": _lowest(questions, "tier", "corpus_rr"),
+        "mrrFloor": floor,
+        "passed": False,
+        "degradedProbes": int(questions.filter(pl.col("degraded") != "")["probe"].n_unique()) if probes else 0,
+        "seed": seed,
+        "corpusSize": corpus_size,
+        "ties": int((gated["outcome"] == "tie").sum()),
+        "missing": int(questions["rr"].eq(0).sum()) if probes else 0,
+        "undecidable": int(gated["undecidable"].sum()),
+        "refusedControls": int((~twins["kept"]).sum()),
+        "interval": measures.interval(questions["rr"].to_list(), seed),
+        "families": _groups(gated, "family"),
+        "polarities": _groups(gated, "polarity"),
+        "tiers": _groups(rankings, "tier"),
+        "arms": {arm: _arm(gated, arm) for arm in _ARMS},
+        "hard": _groups(rankings.filter(pl.col("tier") == "hard"), "family"),
+        "baseline": {"compared": baseline is not None, "worse": frozen},
+    }
+    breaches = tuple(_breaches(gated, questions, measured, asked, floor, frozen, required))
+    measured["passed"] = not breaches
+    return Verdict(gate, mrr, floor, breaches, skipped=False, basis=basis, measured=measured)
+
+
+def skipped(mode: str, reason: str, basis: Basis, floor: float) -> Verdict:
+    """The verdict of a run that measured nothing, which is not a pass."""
+    measured = {"mode": mode, "requested": mode, "skipped": True, "probes": 0, "passed": False}
+    breach = Breach("skipped", "all", reason, "measured")
+    return Verdict(GATE, 0.0, floor, (breach,), skipped=True, basis=basis, measured=measured)
+
+
+def frozen_ranks(rankings: pl.DataFrame) -> dict[str, int]:
+    """The pessimistic rank of every question, by "probe tier": what `freeze read` writes; 0 where not returned."""
+    return {
+        f"{row['probe']} {row['tier']}": row["rank"] or 0
+        for row in _questions(rankings).sort("probe", "tier").iter_rows(named=True)
+    }
+
+
+def _questions(rankings: pl.DataFrame) -> pl.DataFrame:
+    """One row a probe and tier: rank of the target within itself and its controls, and within the corpus."""
+    rows = []
+    for (probe, tier), pairs in rankings.group_by("probe", "tier", maintain_order=True):
+        target = _number(pairs["target_rank"][0])
+        rank = pessimistic_rank(target, [_number(r) for r in pairs["control_rank"]])
+        rows.append(
+            {
+                "probe": probe,
+                "tier": tier,
+                "polarity": pairs["polarity"][0],
+                "rank": rank,
+                "rr": measures.reciprocal_rank(rank),
+                "corpus_rr": measures.reciprocal_rank(None if rank is None else target),
+                "degraded": pairs["degraded"][0],
+            }
+        )
+    schema = {
+        "probe": pl.String,
+        "tier": pl.String,
+        "polarity": pl.String,
+        "rank": pl.Int64,
+        "rr": pl.Float64,
+        "corpus_rr": pl.Float64,
+        "degraded": pl.String,
+    }
+    return pl.DataFrame(rows, schema=schema)
+
+
+def _number(rank: int | None) -> float:
+    return float("nan") if rank is None else float(rank)
+
+
+def _lowest(questions: pl.DataFrame, by: str, column: str = "rr") -> float:
+    """The lowest mean of a column over the groups, four decimals; 0 of none."""
+    means = [measures.mean(group[column].to_list()) for _, group in questions.group_by(by)]
+    return round(min(means, default=0.0), 4)
+
+
+def _discriminated(questions: pl.DataFrame) -> int:
+    """Targets that are right in every gated tier."""
+    return int(questions.group_by("probe").agg(right=(pl.col("rank") == 1).all())["right"].sum())
+
+
+def _groups(rankings: pl.DataFrame, by: str) -> dict[str, dict[str, Any]]:
+    """Probes, inversions, ties and MRR of each value of a column; MRR within the target and the group's controls."""
+    found: dict[str, dict[str, Any]] = {}
+    for (name,), rows in sorted(rankings.group_by(by), key=lambda item: str(item[0][0])):
+        questions = _questions(rows)
+        found[str(name)] = {
+            "probes": questions["probe"].n_unique(),
+            "inversions": int((rows["outcome"] == "inverted").sum()),
+            "ties": int((rows["outcome"] == "tie").sum()),
+            "mrr": _lowest(questions, "tier"),
+            "polarities": {
+                str(polarity): _lowest(_questions(part), "tier") for (polarity,), part in _sorted(rows, "polarity")
+            },
+            "cosine": round(measures.mean(rows["cosine"].to_list()), 4),
+        }
+    return found
+
+
+def _sorted(rows: pl.DataFrame, by: str) -> list[tuple[tuple[Any, ...], pl.DataFrame]]:
+    return sorted(rows.group_by(by), key=lambda item: str(item[0][0]))
+
+
+def _arm(rankings: pl.DataFrame, arm: str) -> dict[str, Any]:
+    """Inversions, ties and MRR of one arm alone, by its scores: a dead arm shows as nothing but ties."""
+    target, control = pl.col(f"target_{arm}"), pl.col(f"control_{arm}")
+    scored = rankings.with_columns(tie=target == control, inverted=target < control)
+    ranks = scored.group_by("probe", "tier").agg(rank=1 + (pl.col("tie") | pl.col("inverted")).sum())
+    return {
+        "inversions": int(scored["inverted"].sum()),
+        "ties": int(scored["tie"].sum()),
+        "mrr": round(measures.mean((1 / ranks["rank"]).to_list()), 4),
+    }
+
+
+def _inversions(rankings: pl.DataFrame, questions: pl.DataFrame) -> list[dict[str, Any]]:
+    """Every inverted or tied question: query, target, each control with family, rank, outcome and scores."""
+    wrong = rankings.filter(pl.col("outcome") == "inverted").select("probe", "tier").unique()
+    found = rankings.join(wrong, on=["probe", "tier"], how="semi")
+    return [
+        {
+            "probe": probe,
+            "tier": tier,
+            "query": rows["query"][0],
+            "target": rows["target"][0],
+            "targetRank": rows["target_rank"][0],
+            "targetScores": {arm: round(rows[f"target_{arm}"][0], 4) for arm in _ARMS},
+            "controls": [
+                {
+                    "id": row["control"],
+                    "family": row["family"],
+                    "rank": row["control_rank"],
+                    "outcome": row["outcome"],
+                    "scores": {arm: round(row[f"control_{arm}"], 4) for arm in _ARMS},
+                }
+                for row in rows.to_dicts()
+            ],
+        }
+        for (probe, tier), rows in found.group_by("probe", "tier", maintain_order=True)
+    ]
+
+
+def compared(questions: pl.DataFrame, baseline: dict[str, int] | None) -> list[dict[str, Any]]:
+    """The questions that rank their target lower than the baseline does, or that it had and this run has not."""
+    if baseline is None:
+        return []
+    now = {f"{row['probe']} {row['tier']}": row["rank"] for row in questions.iter_rows(named=True)}
+    return [
+        {"question": question, "frozen": then, "now": now.get(question)}
+        for question, then in sorted(baseline.items())
+        if then and (now.get(question) is None or now[question] > then)
+    ]
+
+
+def _breaches(
+    rankings: pl.DataFrame,
+    questions: pl.DataFrame,
+    measured: dict[str, Any],
+    asked: int,
+    floor: float,
+    frozen: list[dict[str, Any]],
+    required: tuple[str, ...],
+) -> list[Breach]:
+    probes = measured["probes"]
+    if not probes:
+        return [Breach("no-probes", "all", 0, asked)]
+    found = []
+    if probes < asked:
+        found.append(Breach("too-few-probes", "all", probes, asked))
+    for code, outcome in (("inversion", "inverted"), ("tie", "tie"), ("missing-target", "missing")):
+        for (family,), rows in _sorted(rankings.filter(pl.col("outcome") == outcome), "family"):
+            found.append(_counted(code, f"family {family}", rows))
+    for code, rows in (
+        ("undecidable", rankings.filter("undecidable")),
+        ("degraded", rankings.filter(pl.col("degraded") != "")),
+        ("order-dependent", rankings.filter("moved")),
+        ("scope-leak", rankings.filter(pl.col("leaked") > 0)),
+    ):
+        if rows.height:
+            found.append(_counted(code, "all", rows))
+    if measured["mrr"] < floor:
+        found.append(Breach("below-floor", "all", measured["mrr"], floor))
+    for kind in ("families", "polarities"):
+        for name, group in measured[kind].items():
+            if group["mrr"] < floor:
+                found.append(Breach("below-floor", f"{kind}: {name}", group["mrr"], floor))
+    for family in required:
+        if family not in measured["families"]:
+            found.append(Breach("no-probes", f"family {family}", 0, 1))
+    if frozen:
+        found.append(Breach("worse-than-frozen", "all", len(frozen), 0, tuple(row["question"] for row in frozen)))
+    return found
+
+
+def _counted(code: Reason, where: str, rows: pl.DataFrame) -> Breach:
+    subjects = (rows["probe"] + " " + rows["tier"]).unique(maintain_order=True)
+    return Breach(code, where, len(subjects), 0, tuple(subjects))

@@ -1,0 +1,184 @@
+"""A gate's answer in Dagster's words: assets, tables, pictures, and check results."""
+
+import base64
+import importlib
+import inspect
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import dagster as dg
+import polars as pl
+
+from memassets.kernel import digests, verdict
+from memassets.kernel.verdict import Breach, Verdict
+from memassets.lineage import Change
+
+_PREVIEW_ROWS = 8
+_OWNER = "team:memassets"
+
+
+def described(asset: str, kind: str = "polars") -> dict[str, Any]:
+    """What `@dg.asset` needs for "path/table": key, group, code version of its module, kinds, owners, description.
+
+    The description is the module's own first line and the docstring of the function of its name.
+    """
+    path, table = asset.split("/")
+    module = f"memassets.{path}.{table}"
+    source = importlib.import_module(module)
+    function = getattr(source, table, None)
+    parts = [inspect.getdoc(source) or "", inspect.getdoc(function) or "" if function else ""]
+    return {
+        "key": dg.AssetKey([path, table]),
+        "group_name": path,
+        "code_version": digests.of_parts(digests.of_code(module)),
+        "kinds": {"python", kind},
+        "owners": [_OWNER],
+        "description": "\n\n".join(part for part in parts if part),
+    }
+
+
+def table(frame: pl.DataFrame, *, version: str | None = None, **notes: Any) -> dg.Output[pl.DataFrame]:
+    """A table as an asset's output: data version from its content unless given, row count, column schema, preview."""
+    return dg.Output(
+        frame,
+        data_version=dg.DataVersion(version or digests.of_frame(frame)),
+        metadata={
+            "dagster/row_count": frame.height,
+            "dagster/column_schema": dg.TableSchema(
+                columns=[dg.TableColumn(name, str(kind)) for name, kind in frame.schema.items()]
+            ),
+            "preview": dg.MetadataValue.md(markdown_table(frame.head(_PREVIEW_ROWS))),
+            **notes,
+        },
+    )
+
+
+def answer(found: Verdict) -> dg.Output[Verdict]:
+    """A verdict as an asset's output: score and counts as numbers that the UI plots, basis and breaches to read."""
+    numbers = {
+        name: float(value) for name, value in found.measured.items() if isinstance(value, int | float) and value is not None
+    }
+    return dg.Output(
+        found,
+        data_version=dg.DataVersion(digests.of_json([found.basis.digest, [asdict(b) for b in found.breaches]])),
+        metadata={
+            "passed": found.passed,
+            "score": found.score,
+            "floor": found.floor,
+            **numbers,
+            "breaches": dg.MetadataValue.md(breach_list(found.breaches)),
+            "basis": dg.MetadataValue.json(asdict(found.basis)),
+        },
+    )
+
+
+def report(found: Verdict, changes: Sequence[Change], against: str, **notes: Any) -> dg.Output[dict[str, Any]]:
+    """A gate's report as an asset's output: the verdict, and what changed since the last green one."""
+    value = {"verdict": verdict.to_json(found), "changes": [asdict(c) for c in changes], "against": against}
+    return dg.Output(
+        value,
+        data_version=dg.DataVersion(digests.of_json(value["verdict"])),
+        metadata={
+            "verdict": dg.MetadataValue.md(headline(found)),
+            "breaches": dg.MetadataValue.md(breach_list(found.breaches)),
+            "changed since the last green verdict": dg.MetadataValue.md(change_list(changes, against)),
+            **notes,
+        },
+    )
+
+
+def check(report: Mapping[str, Any], codes: Sequence[str]) -> dg.AssetCheckResult:
+    """The part of a report's verdict that one check answers for: red if it has a breach of one of the codes.
+
+    A skipped verdict is red in every check.
+    """
+    found = verdict.from_json(report["verdict"])
+    changes = [Change(**change) for change in report["changes"]]
+    breaches = [b for b in found.breaches if b.code in codes or found.skipped]
+    culprits = change_list(changes, report["against"])
+    return dg.AssetCheckResult(
+        passed=not breaches,
+        severity=dg.AssetCheckSeverity.ERROR,
+        description="; ".join([*(b.sentence for b in breaches), *(f"Changed: {c.sentence}" for c in changes[:3])])
+        if breaches
+        else f"{found.gate}: score {found.score}, floor {found.floor}.",
+        metadata={
+            "score": found.score,
+            "floor": found.floor,
+            "breaches": len(breaches),
+            **(
+                {
+                    "what failed": dg.MetadataValue.md(breach_list(breaches)),
+                    "what changed": dg.MetadataValue.md(culprits),
+                    "culprits": dg.MetadataValue.json([asdict(c) for c in changes]),
+                }
+                if breaches
+                else {}
+            ),
+        },
+    )
+
+
+def state(found: Verdict) -> dg.AssetCheckResult:
+    """A verdict as the one check that hangs on it, not blocking."""
+    return dg.AssetCheckResult(
+        passed=found.passed,
+        severity=dg.AssetCheckSeverity.ERROR,
+        description="; ".join(b.sentence for b in found.breaches) or f"{found.gate}: score {found.score}.",
+        metadata={"score": found.score, "floor": found.floor, "breaches": len(found.breaches)},
+    )
+
+
+def headline(found: Verdict) -> str:
+    """One line: the gate, its colour, its score."""
+    colour = "skipped, which is not a pass" if found.skipped else "green" if found.passed else "RED"
+    return f"**{found.gate}** is **{colour}**: score {found.score}, floor {found.floor}"
+
+
+def breach_list(breaches: Sequence[Breach]) -> str:
+    """The breaches as a Markdown list."""
+    return "\n".join(f"- `{b.code}` {b.sentence}" for b in breaches) or "none"
+
+
+def change_list(changes: Sequence[Change], against: str) -> str:
+    """The changes as a Markdown list, upstream-most first."""
+    lines = [f"{place}. {change.sentence}" for place, change in enumerate(changes, start=1)]
+    return f"Compared with {against}.\n\n" + ("\n".join(lines) or "Nothing changed.")
+
+
+def markdown_table(frame: pl.DataFrame, width: int = 80) -> str:
+    """A frame as a Markdown table, long cells cut."""
+    head = "| " + " | ".join(frame.columns) + " |"
+    rule = "|" + " --- |" * len(frame.columns)
+    rows = ["| " + " | ".join(_cell(value, width) for value in row) + " |" for row in frame.iter_rows()]
+    return "\n".join([head, rule, *rows])
+
+
+def _cell(value: Any, width: int) -> str:
+    text = "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+    text = text.replace("|", "\\|").replace("\n", " ")
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def bars(title: str, values: Mapping[str, float], floor: float | None = None) -> dg.MarkdownMetadataValue:
+    """A bar chart as a picture in the page, with a line at the floor."""
+    # the object interface: pyplot would keep global state, and a backend that wants a screen
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 0.6 + 0.32 * max(len(values), 1)), layout="constrained")
+    axes = figure.add_subplot()
+    names = list(values)
+    axes.barh(names, [values[name] for name in names], color="#4f78c4")
+    axes.invert_yaxis()
+    if floor is not None:
+        axes.axvline(floor, color="#c44f4f", linestyle="--", label=f"floor {floor}")
+        axes.legend(loc="lower left", fontsize="small")
+    axes.set_title(title, fontsize="medium")
+    FigureCanvasAgg(figure)
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=100)
+    encoded = base64.b64encode(picture.getvalue()).decode()
+    return dg.MetadataValue.md(f"![{title}](data:image/png;base64,{encoded})")

@@ -1,0 +1,64 @@
+"""Dagster config to plain backends; the only file, beside the shell's, that reads the environment."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import dagster as dg
+
+from memassets.backends.fake_embedder import FakeEmbedder
+from memassets.io_managers import Tables
+from memassets.kernel import fixtures
+from memassets.kernel.ports import Embedder
+
+Mode = Literal["fake"]
+
+
+class EmbedderResource(dg.ConfigurableResource[Any]):
+    """Which embedder ranks: `fake` is what CI and the nightly run measure."""
+
+    mode: str = "fake"
+
+    def embedder(self) -> Embedder:
+        """The embedder of the mode; ValueError for a mode there is none of."""
+        return embedder_for(self.mode)
+
+
+class VaultResource(dg.ConfigurableResource[Any]):
+    """The memory store: a folder, or nothing for a working copy of the sample vault beside the instance."""
+
+    folder: str = ""
+
+    def root(self, instance: dg.DagsterInstance) -> Path:
+        """The vault's folder; FileNotFoundError where a named one does not exist."""
+        if not self.folder:
+            return sample_copy(Path(instance.storage_directory()).parent / "vault")
+        if not Path(self.folder).is_dir():
+            raise FileNotFoundError(f"{self.folder}: no such folder; MEMASSETS_VAULT names the vault")
+        return Path(self.folder)
+
+
+def embedder_for(mode: str) -> Embedder:
+    """The embedder of a mode."""
+    if mode == "fake":
+        return FakeEmbedder()
+    raise ValueError(f"unknown embedder {mode!r}: MEMASSETS_EMBEDDER is one of {', '.join(get_args(Mode))}")
+
+
+def sample_copy(target: Path) -> Path:
+    """The folder with the sample vault in it: copied where it is not there yet, left alone where it is."""
+    if not target.exists():
+        arriving = target.with_name(f".{target.name}.{os.getpid()}")
+        shutil.copytree(fixtures.root() / "vault", arriving)
+        arriving.rename(target)
+    return target
+
+
+def from_environment() -> dict[str, Any]:
+    """The resources that the environment asks for; unset means the default of `architecture.md`."""
+    return {
+        "io_manager": Tables(base=os.environ.get("MEMASSETS_TABLES", "")),
+        "embedder": EmbedderResource(mode=os.environ.get("MEMASSETS_EMBEDDER", "fake")),
+        "vault": VaultResource(folder=os.environ.get("MEMASSETS_VAULT", "")),
+    }
