@@ -1,0 +1,68 @@
+"""A verdict at the shell: the envelope, or a table on a terminal, and the exit."""
+
+from typing import Any
+
+from memassets.cli import envelope
+from memassets.kernel.verdict import Verdict
+
+
+def finish(
+    found: Verdict, kind: str, code: str, *, human: bool | None, dense: bool, extra: dict[str, Any] | None = None
+) -> None:
+    """Print a verdict's report; Failure with the gate's code where it did not pass."""
+    payload = {
+        **found.measured,
+        "passed": found.passed,
+        "breaches": [{"code": b.code, "message": b.sentence} for b in found.breaches],
+        **(extra or {}),
+        "basis": _basis(found),
+    }
+    first = "; ".join(b.sentence for b in found.breaches[:3])
+    error = None if found.passed else {"code": code, "message": first, "hint": _HINT.format(gate=found.gate)}
+    if envelope.is_human(human, dense):
+        _table(found, payload)
+    else:
+        envelope.emit(kind, payload, dense=dense, error=error)
+    if error:
+        raise envelope.Failure(code, error["message"], error["hint"], printed=True)
+
+
+_HINT = "`memassets explain verdict {gate}` says what changed since the last green verdict."
+
+
+def _basis(found: Verdict) -> dict[str, Any]:
+    basis = found.basis
+    return {
+        "digest": basis.digest,
+        "embedder": basis.embedder,
+        "settings": basis.settings,
+        "fixtures": basis.fixtures,
+        "data": basis.data,
+        "revision": basis.revision,
+    }
+
+
+def _table(found: Verdict, payload: dict[str, Any]) -> None:
+    # rich takes longer to import than a gate takes to run, and a pipe never needs it
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    colour = "green" if found.passed else "red"
+    console.print(f"[bold {colour}]{found.gate}: {'green' if found.passed else 'RED'}[/]  score {found.score}, floor {found.floor}")
+    for breach in found.breaches:
+        console.print(f"  [red]{breach.code}[/]  {breach.sentence}", markup=True)
+    counts = Table(box=None, show_header=False, pad_edge=False)
+    for name, value in payload.items():
+        if isinstance(value, bool | int | float | str) and name not in ("mode", "passed", "skipped"):
+            counts.add_row(name, str(value))
+    console.print(counts)
+    for name in ("tiers", "families", "polarities", "arms"):
+        groups = payload.get(name)
+        if not groups:
+            continue
+        columns = [c for c in next(iter(groups.values())) if c != "polarities"]
+        table = Table(name, *columns, box=None, pad_edge=False, header_style="bold")
+        for group, row in groups.items():
+            table.add_row(group, *(str(row[c]) for c in columns))
+        console.print(table)
