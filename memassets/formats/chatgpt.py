@@ -71,29 +71,25 @@ def _node(
     if role is None:
         yield line.skip("no-role")
         return
-    skips: list[Skip] = []
-    parts = _parts(message, line, skips)
+    rows: list[Message | Skip] = []
+    parts = _parts(message, line, rows)
     if role == "tool":
         for part in parts:
             part.kind, part.tool = "tool_result", text_of(author.get("name"))
-    yield from skips
-    origin = (
-        "instructions"
-        if fields(message.get("content")).get("content_type") == "user_editable_context"
-        else ""
-    )
+    kind = fields(message.get("content")).get("content_type")
+    origin = "instructions" if kind == "user_editable_context" else ""
     uuid = text_of(message.get("id")) or name
-    silent = not skips
-    for row in turns.records(
+    found = turns.records(
         Message(session, role, parts, uuid, at=utc(message.get("create_time")), origin=origin), line
-    ):
-        silent = False
-        yield row
-    if silent:
+    )
+    skips = [row for row in rows if isinstance(row, Skip)]
+    yield from skips
+    yield from found
+    if not skips and not found:
         yield line.skip("no-text", f"It is {name[:40]!r}.")
 
 
-def _parts(message: dict[str, object], line: Line, skips: list[Skip]) -> list[Part]:
+def _parts(message: dict[str, object], line: Line, rows: list[Message | Skip]) -> list[Part]:
     content = fields(message.get("content"))
     kind = content.get("content_type")
     recipient = text_of(message.get("recipient"))
@@ -102,7 +98,7 @@ def _parts(message: dict[str, object], line: Line, skips: list[Skip]) -> list[Pa
     if kind == "reasoning_recap":
         return [Part(rendered(content.get("content")), "thinking")]
     if isinstance(content.get("parts"), list):
-        parts = parts_of(content["parts"], line, skips)
+        parts = parts_of(content["parts"], line, rows)
     else:
         # code, output, quotes and the rest hold their texts in fields of their own names
         named = {

@@ -38,76 +38,85 @@ def _belongs(event: dict[str, object]) -> bool:
     )
 
 
-def _messages(event: dict[str, object], line: Line, turns: Turns) -> Iterator[Message | Skip]:
+def _messages(event: dict[str, object], line: Line, turns: Turns) -> list[Message | Skip]:
     kind = event.get("type")
     own = text_of(event.get("sessionId"))
-    turns.session = turns.session or own or ""
+    if not turns.session:
+        turns.session = own or ""
     session = own or turns.session or line_digest(line.raw)
     if kind == "user" or kind == "assistant":
         turns.session = turns.session or session
-        yield from _turn(event, kind, session, line)
-        return
+        return _turn(event, kind, session, line)
     if kind == "system" and isinstance(event.get("content"), str):
         origin = _SYSTEM_ORIGINS.get(str(event.get("subtype")), "")
-        yield _message(event, session, "system", [Part(str(event["content"]))], origin)
-        return
+        return [_message(event, {}, session, "system", [Part(str(event["content"]))], origin)]
     if kind == "attachment":
-        attachment = fields(event.get("attachment"))
-        if attachment.get("type") == "queued_command":
-            skips: list[Skip] = []
-            parts = parts_of(attachment.get("prompt"), line, skips)
-            yield from skips
-            yield _message(event, session, "user", parts, _origin(event, parts))
-            return
-        texts = [value for key, value in attachment.items() if key != "type"]
-        yield _message(event, session, "system", [Part(rendered(texts))], "attachment")
-        return
+        return _attachment(event, session, line)
     if kind == "progress":
         progress = fields(event.get("data"))
         inner = fields(progress.get("message"))
         role = inner.get("type")
         if progress.get("type") == "agent_progress" and (role == "user" or role == "assistant"):
             # older versions keep a sub-agent's messages inside the progress of the tool that started it
-            yield from _turn({**inner, "isSidechain": True}, role, session, line)
-            return
-    yield line.skip("bookkeeping")
+            return _turn({**inner, "isSidechain": True}, role, session, line)
+    return [line.skip("bookkeeping")]
 
 
-def _turn(event: dict[str, object], role: Role, session: str, line: Line) -> Iterator[Message | Skip]:
+def _turn(event: dict[str, object], role: Role, session: str, line: Line) -> list[Message | Skip]:
     body = event.get("message")
     message = fields(body)
-    skips: list[Skip] = []
-    parts = parts_of(message.get("content") if message else body, line, skips)
-    yield from skips
-    yield _message(event, session, role_of(message.get("role")) or role, parts, _origin(event, parts))
+    rows: list[Message | Skip] = []
+    parts = parts_of(message.get("content") if message else body, line, rows)
+    speaker = role_of(message.get("role")) or role
+    rows.append(_message(event, message, session, speaker, parts, _origin(event, message, parts)))
+    return rows
 
 
-def _message(event: dict[str, object], session: str, role: Role, parts: list[Part], origin: str) -> Message:
-    message = fields(event.get("message"))
+def _attachment(event: dict[str, object], session: str, line: Line) -> list[Message | Skip]:
+    attachment = fields(event.get("attachment"))
+    rows: list[Message | Skip] = []
+    if attachment.get("type") == "queued_command":  # what the user typed while the agent was at work
+        parts = parts_of(attachment.get("prompt"), line, rows)
+        rows.append(_message(event, {}, session, "user", parts, _origin(event, {}, parts)))
+    else:
+        texts = [value for key, value in attachment.items() if key != "type"]
+        rows.append(_message(event, {}, session, "system", [Part(rendered(texts))], "attachment"))
+    return rows
+
+
+def _message(
+    event: dict[str, object],
+    message: dict[str, object],
+    session: str,
+    role: Role,
+    parts: list[Part],
+    origin: str,
+) -> Message:
     uuid = text_of(event.get("uuid"))
-    fork = fields(event.get("forkedFrom"))
+    if "forkedFrom" in event:  # a copy is the record it was copied from
+        fork = fields(event["forkedFrom"])
+        session = text_of(fork.get("sessionId")) or session
+        uuid = text_of(fork.get("messageUuid")) or uuid
     summary = event.get("isCompactSummary") is True
     return Message(
-        text_of(fork.get("sessionId")) or session,
+        session,
         "system" if summary else role,
         parts,
-        text_of(fork.get("messageUuid")) or uuid,
+        uuid,
         text_of(message.get("id")) if role == "assistant" else None,
         utc(event.get("timestamp")),
-        event.get("isSidechain") is True or isinstance(event.get("agentId"), str),
+        event.get("isSidechain") is True or "agentId" in event,
         summary,
         origin,
     )
 
 
-def _origin(event: dict[str, object], parts: list[Part]) -> str:
+def _origin(event: dict[str, object], message: dict[str, object], parts: list[Part]) -> str:
     """Who put the text there where it was not the role; tagged parts say so themselves."""
-    kind = text_of(fields(event.get("origin")).get("kind"))
-    if kind and kind != "human":
-        return kind
-    message = fields(event.get("message"))
-    if message.get("model") == "<synthetic>":
-        return "synthetic"
+    if "origin" in event:
+        kind = text_of(fields(event["origin"]).get("kind"))
+        if kind and kind != "human":
+            return kind
     if event.get("isMeta") is True:
         return "hook" if parts and "hook feedback:" in parts[0].text[:80] else "meta"
-    return ""
+    return "synthetic" if message.get("model") == "<synthetic>" else ""

@@ -46,49 +46,47 @@ def _belongs(value: dict[str, object]) -> bool:
     return kind is None and ("record_type" in value or {"id", "timestamp", "instructions"} <= value.keys())
 
 
-def _messages(value: dict[str, object], line: Line, turns: Turns) -> Iterator[Message | Skip]:
+def _messages(value: dict[str, object], line: Line, turns: Turns) -> list[Message | Skip]:
     kind = value.get("type")
     payload = value.get("payload")
     at = utc(value.get("timestamp"))
     if kind == "session_meta" or (kind is None and "id" in value and "timestamp" in value):
-        yield from _session(fields(payload) if kind else value, at, line, turns)
-        return
+        return _session(fields(payload) if kind else value, at, line, turns)
     turns.session = turns.session or line_digest(line.raw)
     if kind == "response_item" and isinstance(payload, dict):
-        yield from _item(payload, at, line, turns)
-    elif kind == "compacted":
+        return _item(payload, at, line, turns)
+    if kind == "compacted":
         summary = Part(text_of(fields(payload).get("message")) or "")
-        yield Message(turns.session, "system", [summary], at=at, sidechain=turns.sidechain, summary=True)
-    elif isinstance(kind, str) and kind not in _ENVELOPES and "payload" not in value:
-        yield from _item(value, at, line, turns)
-    else:
-        yield line.skip("bookkeeping")
+        return [Message(turns.session, "system", [summary], at=at, sidechain=turns.sidechain, summary=True)]
+    if isinstance(kind, str) and kind not in _ENVELOPES and "payload" not in value:
+        return _item(value, at, line, turns)
+    return [line.skip("bookkeeping")]
 
 
-def _session(meta: dict[str, object], at: str | None, line: Line, turns: Turns) -> Iterator[Message | Skip]:
+def _session(meta: dict[str, object], at: str | None, line: Line, turns: Turns) -> list[Message | Skip]:
     name = text_of(meta.get("id"))
     # a fork repeats the first line of the session it was copied from, and then goes on under its own id
-    if name and not (turns.session and turns.forked):
+    if name and not turns.forked:
         turns.session = name
         turns.forked = bool(meta.get("forked_from_id"))
         turns.sidechain = "subagent" in fields(meta.get("source"))
+    turns.session = turns.session or line_digest(line.raw)
     instructions = rendered([meta.get("instructions"), meta.get("base_instructions")])
-    if instructions:
-        yield Message(turns.session, "system", [Part(instructions)], at=at, origin="instructions")
-    else:
-        yield line.skip("bookkeeping")
+    if not instructions:
+        return [line.skip("bookkeeping")]
+    return [Message(turns.session, "system", [Part(instructions)], at=at, origin="instructions")]
 
 
-def _item(item: dict[str, object], at: str | None, line: Line, turns: Turns) -> Iterator[Message | Skip]:
+def _item(item: dict[str, object], at: str | None, line: Line, turns: Turns) -> list[Message | Skip]:
     kind = item.get("type")
-    skips: list[Skip] = []
+    rows: list[Message | Skip] = []
     role: Role | None = "assistant"
     parts: list[Part] = []
     if kind == "message":
         role = role_of(item.get("role"))
-        parts = _instructions(parts_of(item.get("content"), line, skips))
+        parts = _instructions(parts_of(item.get("content"), line, rows))
     elif kind == "reasoning":
-        parts = parts_of(item.get("summary"), line, skips) + parts_of(item.get("content"), line, skips)
+        parts = parts_of(item.get("summary"), line, rows) + parts_of(item.get("content"), line, rows)
         for part in parts:
             part.kind = "thinking"
     elif kind in _CALLS:
@@ -96,19 +94,19 @@ def _item(item: dict[str, object], at: str | None, line: Line, turns: Turns) -> 
         parts = [tool_call(item.get("name") or kind, item.get("call_id") or item.get("id"), arguments)]
     elif kind in _OUTPUTS:
         role = "tool"
-        parts = parts_of(_output(item.get("output")), line, skips)
+        parts = parts_of(_output(item.get("output")), line, rows)
         for part in parts:
             part.kind, part.tool_use_id = "tool_result", text_of(item.get("call_id"))
     elif kind == "image_generation_call":
-        skips.append(line.skip("image"))
+        rows.append(line.skip("image"))
     else:
-        yield line.skip("bookkeeping")
-        return
-    yield from skips
+        return [line.skip("bookkeeping")]
     if role is None:
-        yield line.skip("no-role")
+        rows.append(line.skip("no-role"))
     else:
-        yield Message(turns.session, role, parts, text_of(item.get("id")), at=at, sidechain=turns.sidechain)
+        uuid = text_of(item.get("id"))
+        rows.append(Message(turns.session, role, parts, uuid, at=at, sidechain=turns.sidechain))
+    return rows
 
 
 def _output(output: object) -> object:

@@ -6,7 +6,7 @@ import orjson
 
 from memassets.formats.lines import Line
 from memassets.formats.rows import Block, Role, Skip
-from memassets.formats.turns import Part
+from memassets.formats.turns import Message, Part
 
 _TEXT: Final = frozenset({"text", "input_text", "output_text", "summary_text", "reasoning_text"})
 _IMAGES: Final = frozenset({"image", "input_image", "image_url", "image_asset_pointer", "image_file"})
@@ -57,30 +57,35 @@ def rendered(value: object) -> str:
     return "\n".join(found)
 
 
-def parts_of(content: object, line: Line, skips: list[Skip]) -> list[Part]:
+def parts_of(content: object, line: Line, rows: list[Message | Skip]) -> list[Part]:
     """The parts of a message's content: a text, a block, or a list of them.
 
-    What is not text or not known is appended to `skips`.
+    What is not text or not known is appended to `rows`.
     """
     parts: list[Part] = []
-    _collect(content, line, parts, skips, Part("", "text"), 0)
+    _collect(content, line, parts, rows, Part("", "text"), 0)
     return parts
 
 
 def _collect(
-    content: object, line: Line, parts: list[Part], skips: list[Skip], like: Part, depth: int
+    content: object, line: Line, parts: list[Part], rows: list[Message | Skip], like: Part, depth: int
 ) -> None:
     for block in content if isinstance(content, list) else [content]:
         if isinstance(block, str):
             parts.append(Part(block, like.kind, like.tool, like.tool_use_id, like.role))
         elif isinstance(block, dict):
-            _block(block, line, parts, skips, like, depth)
+            _block(block, line, parts, rows, like, depth)
         elif block is not None:
-            skips.append(line.skip("unknown-block", f"It is a JSON {type(block).__name__}."))
+            rows.append(line.skip("unknown-block", f"It is a JSON {type(block).__name__}."))
 
 
 def _block(
-    block: dict[str, object], line: Line, parts: list[Part], skips: list[Skip], like: Part, depth: int
+    block: dict[str, object],
+    line: Line,
+    parts: list[Part],
+    rows: list[Message | Skip],
+    like: Part,
+    depth: int,
 ) -> None:
     kind = block.get("type") or block.get("content_type")
     text = block.get("text")
@@ -89,18 +94,18 @@ def _block(
     elif kind == "thinking" and isinstance(block.get("thinking"), str):
         parts.append(Part(str(block["thinking"]), "thinking"))
     elif kind == "redacted_thinking":
-        skips.append(line.skip("not-text"))
+        rows.append(line.skip("not-text"))
     elif isinstance(kind, str) and kind.endswith("tool_use"):
         name, use_id = text_of(block.get("name")), text_of(block.get("id"))
         parts.append(Part(rendered(block.get("input")), "tool_use", name, use_id))
     elif isinstance(kind, str) and kind.endswith("tool_result"):
         if depth == _DEEPEST_RESULT:
-            skips.append(line.skip("too-deep"))
+            rows.append(line.skip("too-deep"))
             return
         inner = Part("", "tool_result", None, text_of(block.get("tool_use_id")), "tool")
-        _collect(block.get("content"), line, parts, skips, inner, depth + 1)
+        _collect(block.get("content"), line, parts, rows, inner, depth + 1)
     elif kind in _IMAGES:
-        skips.append(line.skip("image"))
+        rows.append(line.skip("image"))
     elif kind == "refusal" and isinstance(block.get("refusal"), str):
         parts.append(Part(str(block["refusal"]), like.kind))
     elif isinstance(source := block.get("source"), dict) and source.get("type") == "text":
@@ -108,9 +113,9 @@ def _block(
     elif isinstance(text, str):
         parts.append(Part(text, like.kind, like.tool, like.tool_use_id, like.role))
     elif source is not None or "file" in block or "input_audio" in block:
-        skips.append(line.skip("not-text"))
+        rows.append(line.skip("not-text"))
     else:
-        skips.append(line.skip("unknown-block", f"Its type is {str(kind)[:40]!r}."))
+        rows.append(line.skip("unknown-block", f"Its type is {str(kind)[:40]!r}."))
 
 
 def tool_call(name: object, use_id: object, arguments: object) -> Part:

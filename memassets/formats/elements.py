@@ -9,54 +9,112 @@ from memassets.formats.rows import Skip
 
 ELEMENT_BYTES: Final = 256 * 1024 * 1024  # a longer conversation is passed over
 
-# a whole string, a bracket, or a quote whose string is not whole yet
-_TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]]|"', re.DOTALL)
+# everything up to the next bracket outside a string, and that bracket
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_NEXT = re.compile(rb'[^"{}\[\]]*+(?:' + _STRING + rb'[^"{}\[\]]*+)*+([{}\[\]])', re.DOTALL)
 
 
 def elements(document: LineReader, limit: int = ELEMENT_BYTES) -> Iterator[Line | Skip]:
     """Every object of a document that is an object, an array of objects, or several of either.
 
-    `number` and `byte` of each say where it starts. A document cut inside an object, and an
-    object over `limit` bytes, give a Skip.
+    `number` and `byte` of each say where it starts. What stands between the objects, an object over `limit` bytes,
+    and a document cut inside an object each give a Skip.
     """
-    buffer, base = b"", 0
-    number = 1
-    depth = 0
-    outer = 0  # depth of the arrays around the object at hand
-    start = -1  # of the object at hand, in the buffer
-    over = False
-    at = 0
+    scan = _Scan(document.path, limit)
     for chunk in document.chunks():
-        buffer += chunk
-        while token := _TOKEN.search(buffer, at):
-            text = token[0]
-            if text == b'"':
-                break
-            at = token.end()
-            if text == b"{":
-                if start < 0:
-                    start, outer = token.start(), depth
-                depth += 1
-            elif text == b"[":
-                depth += 1
-            elif text == b"}" or text == b"]":
-                depth = max(0, depth - 1)
-                if start >= 0 and depth <= outer:
-                    number += buffer.count(b"\n", 0, start)
-                    line = Line(document.path, number, base + start, buffer[start:at])
-                    yield line.skip("long-line") if over or at - start > limit else line
-                    number += buffer.count(b"\n", start, at)
-                    buffer, base, at, start, over = buffer[at:], base + at, 0, -1, False
+        scan.pieces.append(chunk)
+        scan.waiting += len(chunk)
+        # joined by doubling: an object of many pieces would else be copied once for each
+        if scan.waiting >= len(scan.buffer):
+            yield from scan.objects()
+    yield from scan.objects()
+    yield from scan.rest()
+
+
+class _Scan:
+    """Where the scan of a document stands; `start` is -1 between objects."""
+
+    def __init__(self, path: str, limit: int) -> None:
+        self.path = path
+        self.limit = limit
+        self.pieces: list[bytes] = []
+        self.waiting = 0
+        self.buffer = b""
+        self._base = 0  # offset of the buffer
+        self._at = 0  # scanned up to here
+        self._counted, self._newlines = 0, 0  # newlines before `_counted`
+        self._start = -1
+        self._gap = 0  # where the last object ended
+        self._depth = self._outer = 0  # brackets open, and those around the object at hand
+        self._over: Line | None = None  # the object at hand, once it is over the limit
+        self._lost = False
+
+    def objects(self) -> Iterator[Line | Skip]:
+        """The objects that end in the pieces read since the last call."""
+        self.buffer = b"".join([self.buffer, *self.pieces])
+        self.pieces, self.waiting = [], 0
+        while not self._lost and (found := _NEXT.match(self.buffer, self._at)):
+            self._at = found.end()
+            bracket = found[1]
+            if bracket == b"{" or bracket == b"[":
+                if self._start < 0 and bracket == b"{":
+                    self._start, self._outer = found.start(1), self._depth
+                    yield from self._between(self._start)
+                self._depth += 1
+                continue
+            self._depth = max(0, self._depth - 1)
+            if self._start >= 0 and self._depth <= self._outer:
+                size = self._at - self._start
+                yield (
+                    self._over.skip("long-line")
+                    if self._over
+                    else (
+                        self._line(self._start, self.buffer[self._start : self._at])
+                        if size <= self.limit
+                        else self._line(self._start).skip("long-line")
+                    )
+                )
+                self._start, self._gap, self._over = -1, self._at, None
+        yield from self._let_go()
+
+    def rest(self) -> Iterator[Skip]:
+        """What the end of the document leaves open."""
+        if self._lost:
+            return
+        if self._over:
+            yield self._over.skip("cut-document")
+        elif self._start >= 0:
+            yield self._line(self._start).skip("cut-document")
         else:
-            at = len(buffer)
-        # what is done with is dropped; of an object over the limit only its beginning's place is kept
-        done = at if start < 0 else 0
-        if start >= 0 and len(buffer) - start > limit:
-            over = True
-            number += buffer.count(b"\n", 0, at)
-            buffer, base, at, start = buffer[at:], base + at, 0, 0
-        elif done:
-            number += buffer.count(b"\n", 0, done)
-            buffer, base, at = buffer[done:], base + done, 0
-    if start >= 0 or depth or (buffer and not buffer.isspace() and b'"' in buffer):
-        yield Line(document.path, number, base + max(start, 0), b"").skip("cut-document")
+            yield from self._between(len(self.buffer))
+            if self._depth:
+                yield self._line(len(self.buffer)).skip("cut-document")
+
+    def _let_go(self) -> Iterator[Skip]:
+        """Drop the bytes that are done with; of an object over the limit only its place is kept."""
+        if self._start >= 0 and not self._over and len(self.buffer) - self._start > self.limit:
+            self._over = self._line(self._start)
+        if len(self.buffer) - self._at > self.limit:
+            self._lost = True
+            yield self._line(self._at).skip("endless-string")
+        done = len(self.buffer) if self._lost else self._at if self._over else self._start
+        if done < 0:
+            done = self._gap
+        self._line(done)
+        self.buffer = self.buffer[done:]
+        self._base += done
+        self._at -= done
+        self._counted -= done
+        self._gap = max(0, self._gap - done)
+        if self._start >= 0:
+            self._start = max(0, self._start - done)
+
+    def _between(self, end: int) -> Iterator[Skip]:
+        if self.buffer[self._gap : end].strip(b" \t\r\n,[]"):
+            yield self._line(self._gap).skip("not-an-object")
+
+    def _line(self, at: int, raw: bytes = b"") -> Line:
+        """The line at an index of the buffer; indexes must not go back over a line that was already counted."""
+        self._newlines += self.buffer.count(b"\n", self._counted, at)
+        self._counted = max(self._counted, at)
+        return Line(self.path, self._newlines + 1, self._base + at, raw)

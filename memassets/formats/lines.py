@@ -140,12 +140,14 @@ class LineReader:
         buffer, base, at = self._buffer, self._base, self._at
         scanned = at
         start = base + at  # of the line at hand; before `base` once the line is over the limit
+        number, path, limit = self.lines, self.path, self._limit
         while True:
             end = buffer.find(newline, scanned)
             while width == 2 and end >= 0 and (base + end) % 2:
                 end = buffer.find(newline, end + 1)
             if end < 0:
-                over = base + len(buffer) - start > self._limit
+                self.lines, self.offset, self._at = number, start, at
+                over = base + len(buffer) - start > limit
                 if over and start >= base:
                     self._tail = buffer[max(0, at - _MARK_BYTES) : at]
                 chunk = self._read(_CHUNK_BYTES if over else max(_CHUNK_BYTES, base + len(buffer) - start))
@@ -159,20 +161,17 @@ class LineReader:
                 buffer += chunk
                 self._buffer, self._base, self._at = buffer, base, at
                 continue
-            self.lines += 1
-            if base + end - start > self._limit:
-                yield Line(self.path, self.lines, start, b"").skip(
-                    "long-line", f"It has {base + end - start} bytes."
-                )
+            number += 1
+            if base + end - start > limit:
+                yield Line(path, number, start, b"").skip("long-line", f"It has {base + end - start} bytes.")
+                self._tail = b""
             else:
                 raw = buffer[at:end]
                 if width == 2 or start == 0:
                     raw = as_utf8(raw, self._codec)
-                yield Line(self.path, self.lines, start, raw.removesuffix(b"\r"))
-            self._tail = b""
+                yield Line(path, number, start, raw[:-1] if raw[-1:] == b"\r" else raw)
             at = scanned = end + width
             start = base + at
-            self.offset, self._at = start, at
         if base + len(buffer) > start:
             yield from self._rest(start)
 

@@ -53,6 +53,9 @@ _SHAPES: Final = (
     ),
     re.compile(r"(?P<level>)" + _NAME + _TIME + r":(?:[ \t]+|$)(?P<text>.*)$", re.IGNORECASE),
 )
+_FIRST_OF: Final = ("#", "*_", "".join({name[0] + name[0].upper() for name in _NAMES}))
+_FENCED: Final = " `~"
+_FIRST: Final = frozenset("".join(_FIRST_OF) + _FENCED)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*")
 
@@ -75,13 +78,16 @@ class _Headings:
 
     def of(self, text: str, number: int) -> _Heading | None:
         """The heading this line is, if it is one; lines must come in order."""
-        if text.lstrip(" ")[:3] in ("```", "~~~") and (mark := _FENCE.match(text)):
+        first = text[:1]
+        if first not in _FIRST:
+            return None
+        if first in _FENCED and (mark := _FENCE.match(text)):
             if not self.fence:
                 self.fence, self.fence_line = mark[1], number
             elif mark[1].startswith(self.fence) and not text.strip().strip(self.fence[0]):
                 self.fence = ""
             return None
-        if self.fence or not text or text[0].isspace():
+        if self.fence or (self.shape and first not in _FIRST_OF[self.shape[0]]):
             return None
         heading = _heading(text)
         if heading is None or (self.shape and heading.shape != self.shape):

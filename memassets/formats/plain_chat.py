@@ -48,17 +48,19 @@ def _belongs(value: dict[str, object]) -> bool:
     return role_of(value.get("role")) is not None and ("content" in value or "tool_calls" in value)
 
 
-def _messages(value: dict[str, object], line: Line, turns: Turns) -> Iterator[Message | Skip]:
+def _messages(value: dict[str, object], line: Line, turns: Turns) -> list[Message | Skip]:
+    rows: list[Message | Skip] = []
     messages = value.get("messages")
     if not isinstance(messages, list):
-        yield from _message(value, line, turns, _session(value), turns.session)
-        return
+        _message(value, line, rows, _session(value), turns.session)
+        return rows
     session = _session(value) or text_of(value.get("id")) or line_digest(line.raw)
     for message in messages:
         if isinstance(message, dict):
-            yield from _message(message, line, turns, session, session)
+            _message(message, line, rows, session, session)
         else:
-            yield line.skip("not-an-object")
+            rows.append(line.skip("not-an-object"))
+    return rows
 
 
 def _session(value: dict[str, object]) -> str | None:
@@ -66,24 +68,22 @@ def _session(value: dict[str, object]) -> str | None:
 
 
 def _message(
-    value: dict[str, object], line: Line, turns: Turns, own: str | None, session: str
-) -> Iterator[Message | Skip]:
+    value: dict[str, object], line: Line, rows: list[Message | Skip], own: str | None, session: str
+) -> None:
     role = role_of(value.get("role"))
     if role is None:
-        yield line.skip("no-role")
+        rows.append(line.skip("no-role"))
         return
-    skips: list[Skip] = []
-    parts = parts_of(value.get("content"), line, skips)
+    parts = parts_of(value.get("content"), line, rows)
     if role == "tool":
         for part in parts:
             part.kind = "tool_result"
             part.tool = text_of(value.get("name"))
             part.tool_use_id = text_of(value.get("tool_call_id"))
     calls = value.get("tool_calls")
-    for call in calls if isinstance(calls, list) else []:
+    for call in calls if isinstance(calls, list) else ():
         function = fields(fields(call).get("function"))
         parts.append(tool_call(function.get("name"), fields(call).get("id"), function.get("arguments")))
-    yield from skips
-    at = next((time for key in _TIMES if (time := utc(value.get(key)))), None)
+    at = next((utc(value[key]) for key in _TIMES if key in value), None)
     uuid = text_of(value.get("uuid")) or text_of(value.get("id"))
-    yield Message(own or session, role, parts, uuid, at=at, chained=own is None and uuid is None)
+    rows.append(Message(own or session, role, parts, uuid, at=at, chained=own is None and uuid is None))

@@ -81,9 +81,9 @@ def read_session(
     """The records of one session file and what had to be skipped, streamed.
 
     `path` is what the skips call the file (default: as `source` says). `since` is the `watermark` of an
-    earlier read: lines are read from there, a document only where it changed, and a file that was shortened or
-    rewritten from its start. `final` says the file will not grow, so that a last line without a newline counts.
-    Raises OSError where the file cannot be opened or read.
+    earlier read: lines are read from there, a document only where it changed, and a file that was shortened
+    or rewritten from its start. `final` says the file will not grow, so that a last line without a newline
+    counts. Raises OSError where the file cannot be opened or read.
     """
     if isinstance(source, Path):
         return SessionRows(source.open("rb"), path or str(source), since, final, owned=True)

@@ -18,6 +18,7 @@ SENTENCES: Final[dict[str, str]] = {
     "too-deep": "The value is nested too deeply.",
     # the message
     "repeated": "A message with this uuid was already read from this file.",
+    "changed-copy": "A message with this uuid was already read with other text, which stands.",
     "bookkeeping": "The line holds no message.",
     "no-text": "The message holds no text.",
     "no-role": "The message names no role the reader knows.",
@@ -27,6 +28,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown-block": "The reader does not know this kind of block.",
     # the document
     "cut-document": "The document ends before its last value is complete.",
+    "endless-string": "A string is over the length limit; what follows could not be read.",
     "not-a-conversation": "The element holds no tree of messages.",
     "other-branch": "The message is not on the branch the conversation ended with.",
     "broken-branch": "The chain of parents ends before it reaches the root.",

@@ -18,6 +18,8 @@ def utc(value: object) -> str | None:
             moment = datetime.fromisoformat(value)
             if moment.tzinfo is None:
                 return None
+            if value[10:11] == "T" and value[19:20] == "." and value[23:] == "Z":
+                return value  # as it would be written, and as most transcripts write it
             if moment.tzinfo is not UTC:
                 moment = moment.astimezone(UTC)
         elif isinstance(value, int | float) and not isinstance(value, bool):

@@ -14,6 +14,7 @@ from memassets.formats.rows import Block, Record, Role, Skip
 # What is remembered of a stream is bounded, so that its length does not show in memory. Beyond a bound the
 # oldest entry is forgotten; a message repeated later than that is read again, under the id it had.
 _UUIDS: Final = 65_536
+_UUID_CHARACTERS: Final = 128
 _TOOLS: Final = 4_096
 _MESSAGES: Final = 256
 _SESSIONS: Final = 256
@@ -79,55 +80,51 @@ class Turns:
     _turns: dict[str, int] = field(default_factory=dict)
     _groups: dict[str, _Group] = field(default_factory=dict)
     _tools: dict[str, str] = field(default_factory=dict)
-    _seen: dict[str, None] = field(default_factory=dict)
+    _seen: dict[str, int] = field(default_factory=dict)
     _chain: str = ""
 
-    def name_tool(self, use_id: str, tool: str) -> None:
-        """Remember which tool a call went to, for its result."""
-        self._tools[use_id] = tool
-        _bound(self._tools, _TOOLS)
-
-    def tool(self, use_id: str | None) -> str | None:
-        """The tool a result came from, where the call was in this stream."""
-        return self._tools.get(use_id) if use_id else None
-
-    def records(self, message: Message, line: Line) -> Iterator[Record | Skip]:
+    def records(self, message: Message, line: Line) -> list[Record | Skip]:
         """The records of a message; a Skip where its uuid was read before, nothing where it has no text."""
-        uuid, session = message.uuid, message.session
-        if uuid is not None:
-            key = hashlib.blake2b(uuid.encode(), digest_size=8).hexdigest()
-            if key in self._seen:
-                yield line.skip("repeated")
-                return
-            self._seen[key] = None
-            _bound(self._seen, _UUIDS)
+        uuid, session, role = message.uuid, message.session, message.role
+        if uuid is not None and message.parts and (skip := self._repeat(uuid, message.parts, line)):
+            return [skip]
         link = self._link(message) if message.chained else None
         group: _Group | None = None  # a message without text is no turn
+        rows: list[Record | Skip] = []
         for part in message.parts:
-            if part.kind == "tool_use" and part.tool_use_id and part.tool:
-                self.name_tool(part.tool_use_id, part.tool)
-            tool = part.tool or self.tool(part.tool_use_id)
-            for origin, text in _split(part, part.role or message.role):
+            use_id = part.tool_use_id
+            tool = part.tool
+            if use_id:
+                if tool is None:
+                    tool = self._tools.get(use_id)
+                elif part.kind == "tool_use":
+                    self._tools[use_id] = tool
+                    _bound(self._tools, _TOOLS)
+            speaker = part.role or role
+            for origin, text in _split(part, speaker):
                 group = group or self._group(message)
                 block = group.blocks
-                group.blocks += 1
-                yield Record(
-                    record_id(session, uuid or link or group.turn, block),
-                    session,
-                    uuid,
-                    group.turn,
-                    block,
-                    part.role or message.role,
-                    message.at,
-                    part.kind,
-                    text,
-                    tool,
-                    part.tool_use_id,
-                    message.sidechain,
-                    message.summary,
-                    origin or part.origin or message.origin,
-                    line.number,
+                group.blocks = block + 1
+                rows.append(
+                    Record(
+                        record_id(session, uuid or link or group.turn, block),
+                        session,
+                        uuid,
+                        group.turn,
+                        block,
+                        speaker,
+                        message.at,
+                        part.kind,
+                        text,
+                        tool,
+                        use_id,
+                        message.sidechain,
+                        message.summary,
+                        origin or part.origin or message.origin,
+                        line.number,
+                    )
                 )
+        return rows
 
     def dump(self) -> str:
         """The state as JSON."""
@@ -139,7 +136,7 @@ class Turns:
             self._turns,
             groups,
             self._tools,
-            list(self._seen),
+            self._seen,
             self._chain,
         ]
         return orjson.dumps(state).decode()
@@ -157,9 +154,22 @@ class Turns:
             turns,
             {name: _Group(*group) for name, group in groups.items()},
             tools,
-            dict.fromkeys(seen),
+            seen,
             chain,
         )
+
+    def _repeat(self, uuid: str, parts: list[Part], line: Line) -> Skip | None:
+        """The report where a message was read before; known by the length of its text."""
+        key = uuid if len(uuid) <= _UUID_CHARACTERS else hashlib.blake2b(uuid.encode()).hexdigest()
+        length = sum([len(part.text) for part in parts])
+        before = self._seen.get(key)
+        if before is None:
+            self._seen[key] = length
+            _bound(self._seen, _UUIDS)
+            return None
+        if before == length:
+            return line.skip("repeated")
+        return line.skip("changed-copy", f"It had {before} characters, here it has {length}.")
 
     def _group(self, message: Message) -> _Group:
         key = f"{message.session}/{message.group}" if message.group else ""
@@ -183,7 +193,7 @@ class Turns:
 def line_records(
     lines: Iterable[Line | Skip],
     turns: Turns,
-    read: Callable[[dict[str, object], Line, Turns], Iterator[Message | Skip]],
+    read: Callable[[dict[str, object], Line, Turns], Iterable[Message | Skip]],
 ) -> Iterator[Record | Skip]:
     """The records of a file of one JSON object a line; every line that is not blank gives a row.
 
@@ -200,9 +210,9 @@ def line_records(
                 silent = False
                 yield message
                 continue
-            for row in turns.records(message, line):
+            if rows := turns.records(message, line):
                 silent = False
-                yield row
+                yield from rows
         if silent:
             yield line.skip("no-text")
 
