@@ -2,8 +2,8 @@
 
     python -m bench.formats [--mb 200] [--formats claude-code,codex,...]
 
-One row a subject: MB per processor second, that rate over the bare parser's on the same file, and peak memory of the
-process. Each subject runs in a process of its own, so that its peak is its own.
+One row a subject: MB per processor second, that rate over the bare parser's on the same file, and peak memory of
+the process. Each subject runs in a process of its own, so that its peak is its own.
 """
 
 import argparse
@@ -23,9 +23,34 @@ from memassets.formats.rows import Record
 from memassets.formats.sessions import read_session
 
 _WORDS: Final = (
-    "ledger import batch retry export month lock posting balance review queue broker window limit report ticket "
-    "gräte “quoted” naïve port 7012 config flag second harbour valve meadow copper lantern"
-).split()
+    *(
+        "ledger",
+        "import",
+        "batch",
+        "retry",
+        "export",
+        "month",
+        "lock",
+        "posting",
+        "balance",
+        "review",
+        "queue",
+    ),
+    *(
+        "broker",
+        "window",
+        "limit",
+        "report",
+        "ticket",
+        "gräte",
+        "“quoted”",
+        "naïve",
+        "port",
+        "7012",
+        "config",
+    ),
+    *("flag", "second", "harbour", "valve", "meadow", "copper", "lantern"),
+)
 _FORMATS: Final = ("claude-code", "codex", "plain-chat", "chatgpt", "markdown-chat")
 
 

@@ -30,7 +30,7 @@ def records(lines: Iterable[Line | Skip], turns: Turns) -> Iterator[Record | Ski
 
 
 def _belongs(event: dict[str, object]) -> bool:
-    kind = event.get("type")
+    kind = text_of(event.get("type"))
     if kind == "file-history-snapshot":
         return True
     return kind in _EVENTS and (
@@ -39,14 +39,14 @@ def _belongs(event: dict[str, object]) -> bool:
 
 
 def _messages(event: dict[str, object], line: Line, turns: Turns) -> list[Message | Skip]:
-    kind = event.get("type")
+    kind = text_of(event.get("type"))
     own = text_of(event.get("sessionId"))
     if not turns.session:
         turns.session = own or ""
     session = own or turns.session or line_digest(line.raw)
     if kind == "user" or kind == "assistant":
         turns.session = turns.session or session
-        return _turn(event, kind, session, line)
+        return _turn(event, "user" if kind == "user" else "assistant", session, line)
     if kind == "system" and isinstance(event.get("content"), str):
         origin = _SYSTEM_ORIGINS.get(str(event.get("subtype")), "")
         return [_message(event, {}, session, "system", [Part(str(event["content"]))], origin)]

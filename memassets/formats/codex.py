@@ -38,7 +38,7 @@ def records(lines: Iterable[Line | Skip], turns: Turns) -> Iterator[Record | Ski
 
 
 def _belongs(value: dict[str, object]) -> bool:
-    kind = value.get("type")
+    kind = text_of(value.get("type"))
     if isinstance(value.get("payload"), dict):
         return kind in _ENVELOPES
     if kind in _ITEMS:
@@ -47,7 +47,7 @@ def _belongs(value: dict[str, object]) -> bool:
 
 
 def _messages(value: dict[str, object], line: Line, turns: Turns) -> list[Message | Skip]:
-    kind = value.get("type")
+    kind = text_of(value.get("type"))
     payload = value.get("payload")
     at = utc(value.get("timestamp"))
     if kind == "session_meta" or (kind is None and "id" in value and "timestamp" in value):
@@ -78,7 +78,7 @@ def _session(meta: dict[str, object], at: str | None, line: Line, turns: Turns) 
 
 
 def _item(item: dict[str, object], at: str | None, line: Line, turns: Turns) -> list[Message | Skip]:
-    kind = item.get("type")
+    kind = text_of(item.get("type"))
     rows: list[Message | Skip] = []
     role: Role | None = "assistant"
     parts: list[Part] = []

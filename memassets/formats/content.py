@@ -87,7 +87,7 @@ def _block(
     like: Part,
     depth: int,
 ) -> None:
-    kind = block.get("type") or block.get("content_type")
+    kind = text_of(block.get("type")) or text_of(block.get("content_type"))
     text = block.get("text")
     if kind in _TEXT and isinstance(text, str):
         parts.append(Part(text, like.kind, like.tool, like.tool_use_id, like.role))
@@ -95,10 +95,10 @@ def _block(
         parts.append(Part(str(block["thinking"]), "thinking"))
     elif kind == "redacted_thinking":
         rows.append(line.skip("not-text"))
-    elif isinstance(kind, str) and kind.endswith("tool_use"):
+    elif kind and kind.endswith("tool_use"):
         name, use_id = text_of(block.get("name")), text_of(block.get("id"))
         parts.append(Part(rendered(block.get("input")), "tool_use", name, use_id))
-    elif isinstance(kind, str) and kind.endswith("tool_result"):
+    elif kind and kind.endswith("tool_result"):
         if depth == _DEEPEST_RESULT:
             rows.append(line.skip("too-deep"))
             return

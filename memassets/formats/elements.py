@@ -17,10 +17,10 @@ _NEXT = re.compile(rb'[^"{}\[\]]*+(?:' + _STRING + rb'[^"{}\[\]]*+)*+([{}\[\]])'
 def elements(document: LineReader, limit: int = ELEMENT_BYTES) -> Iterator[Line | Skip]:
     """Every object of a document that is an object, an array of objects, or several of either.
 
-    `number` and `byte` of each say where it starts. What stands between the objects, an object over `limit` bytes,
-    and a document cut inside an object each give a Skip.
+    `number` and `byte` of each say where it starts (`byte` is 0 where the file is UTF-16). What stands
+    between the objects, an object over `limit` bytes, and a document cut inside an object each give a Skip.
     """
-    scan = _Scan(document.path, limit)
+    scan = _Scan(document.path, limit, exact=not document.codec)
     for chunk in document.chunks():
         scan.pieces.append(chunk)
         scan.waiting += len(chunk)
@@ -34,9 +34,10 @@ def elements(document: LineReader, limit: int = ELEMENT_BYTES) -> Iterator[Line 
 class _Scan:
     """Where the scan of a document stands; `start` is -1 between objects."""
 
-    def __init__(self, path: str, limit: int) -> None:
+    def __init__(self, path: str, limit: int, exact: bool) -> None:
         self.path = path
         self.limit = limit
+        self._exact = exact  # whether offsets are those of the file
         self.pieces: list[bytes] = []
         self.waiting = 0
         self.buffer = b""
@@ -94,7 +95,7 @@ class _Scan:
         """Drop the bytes that are done with; of an object over the limit only its place is kept."""
         if self._start >= 0 and not self._over and len(self.buffer) - self._start > self.limit:
             self._over = self._line(self._start)
-        if len(self.buffer) - self._at > self.limit:
+        if len(self.buffer) - self._at > self.limit and not self._lost:
             self._lost = True
             yield self._line(self._at).skip("endless-string")
         done = len(self.buffer) if self._lost else self._at if self._over else self._start
@@ -114,7 +115,7 @@ class _Scan:
             yield self._line(self._gap).skip("not-an-object")
 
     def _line(self, at: int, raw: bytes = b"") -> Line:
-        """The line at an index of the buffer; indexes must not go back over a line that was already counted."""
+        """The line at an index of the buffer; indexes must come in order."""
         self._newlines += self.buffer.count(b"\n", self._counted, at)
         self._counted = max(self._counted, at)
-        return Line(self.path, self._newlines + 1, self._base + at, raw)
+        return Line(self.path, self._newlines + 1, self._base + at if self._exact else 0, raw)

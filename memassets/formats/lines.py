@@ -91,7 +91,7 @@ class LineReader:
         if self._seekable:
             stream.seek(0)
         self.head = self._exactly(HEAD_BYTES)
-        self._codec = utf16(self.head)
+        self.codec = utf16(self.head)
         self._buffer, self._base, self._at = self.head, 0, 0
         self._tail = b""  # the bytes before `offset`, kept where a last line over the limit pushed them out
         self._every = hashlib.sha256(self.head)
@@ -135,8 +135,8 @@ class LineReader:
         return Watermark(self.offset, self.lines, size, digest, self.whole, reader, state)
 
     def __iter__(self) -> Iterator[Line | Skip]:
-        width = 2 if self._codec else 1
-        newline = {"": b"\n", "utf-16-le": b"\n\0", "utf-16-be": b"\0\n"}[self._codec]
+        width = 2 if self.codec else 1
+        newline = {"": b"\n", "utf-16-le": b"\n\0", "utf-16-be": b"\0\n"}[self.codec]
         buffer, base, at = self._buffer, self._base, self._at
         scanned = at
         start = base + at  # of the line at hand; before `base` once the line is over the limit
@@ -168,7 +168,7 @@ class LineReader:
             else:
                 raw = buffer[at:end]
                 if width == 2 or start == 0:
-                    raw = as_utf8(raw, self._codec)
+                    raw = as_utf8(raw, self.codec)
                 yield Line(path, number, start, raw[:-1] if raw[-1:] == b"\r" else raw)
             at = scanned = end + width
             start = base + at
@@ -178,22 +178,22 @@ class LineReader:
     def chunks(self) -> Iterator[bytes]:
         """The whole stream as UTF-8 in pieces of about 1 MB; the file is then taken as a document.
 
-        A UTF-16 file is decoded piece by piece, so that offsets are those of its UTF-8 form.
+        A UTF-16 file is decoded piece by piece, so that offsets in the chunks are not those of the file.
         """
         self.whole = True
         odd = b""
         for number, chunk in enumerate(self._raw_chunks()):
             self.lines += chunk.count(b"\n")
-            if not self._codec:
+            if not self.codec:
                 yield chunk.removeprefix(_BOM) if number == 0 else chunk
                 continue
             chunk = odd + chunk
             # a piece may end inside a code unit or between the halves of a surrogate pair
             even = len(chunk) // 2 * 2
-            if even and 0xD8 <= chunk[even - (1 if self._codec == "utf-16-le" else 2)] <= 0xDB:
+            if even and 0xD8 <= chunk[even - (1 if self.codec == "utf-16-le" else 2)] <= 0xDB:
                 even -= 2
             odd = chunk[even:]
-            yield as_utf8(chunk[:even], self._codec)
+            yield as_utf8(chunk[:even], self.codec)
 
     def _raw_chunks(self) -> Iterator[bytes]:
         chunk = self._buffer[self._at :]
@@ -212,7 +212,7 @@ class LineReader:
             return
         raw = self._buffer[self._at :]
         line = Line(
-            self.path, self.lines + 1, start, as_utf8(raw, self._codec) if self._codec or not start else raw
+            self.path, self.lines + 1, start, as_utf8(raw, self.codec) if self.codec or not start else raw
         )
         if not self.final:
             if line.raw.strip():
