@@ -2,8 +2,8 @@
 
     python -m bench.formats [--mb 200] [--formats claude-code,codex,...]
 
-One row a subject: MB per processor second, that rate over the bare parser's on the same file, and peak memory of
-the process. Each subject runs in a process of its own, so that its peak is its own.
+One row a subject: MB per processor second, that rate over the bare parser's on the same file, and its peak
+memory. Each subject runs in a process of its own, so that its peak is its own.
 """
 
 import argparse

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from memassets.formats.lines import Line, LineReader
+from memassets.formats.lines import BOM, Line, LineReader
 from memassets.formats.rows import Skip
 
 ELEMENT_BYTES: Final = 256 * 1024 * 1024  # a longer conversation is passed over
@@ -111,7 +111,7 @@ class _Scan:
             self._start = max(0, self._start - done)
 
     def _between(self, end: int) -> Iterator[Skip]:
-        if self.buffer[self._gap : end].strip(b" \t\r\n,[]"):
+        if self.buffer[self._gap : end].removeprefix(BOM).strip(b" \t\r\n,[]"):
             yield self._line(self._gap).skip("not-an-object")
 
     def _line(self, at: int, raw: bytes = b"") -> Line:

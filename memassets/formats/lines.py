@@ -14,7 +14,7 @@ _CHUNK_BYTES: Final = 1024 * 1024
 _MARK_BYTES: Final = (
     4096  # hashed at each end of what was consumed: rewriting shows, and a check costs two reads
 )
-_BOM: Final = b"\xef\xbb\xbf"
+BOM: Final = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def as_utf8(raw: bytes, codec: str) -> bytes:
         except UnicodeDecodeError:
             text = raw.decode(codec, "replace")
         raw = text.encode("utf-8", "surrogatepass")
-    return raw.removeprefix(_BOM)
+    return raw.removeprefix(BOM)
 
 
 class LineReader:
@@ -101,7 +101,8 @@ class LineReader:
 
         False leaves the reader at the start: the file was shortened or rewritten, or a document changed.
         """
-        if not self._seekable or self._stream.seek(0, 2) < since.offset:
+        size = self._stream.seek(0, 2) if self._seekable else -1
+        if size < since.offset or (since.whole and size != since.offset):
             self._rewind()
             return False
         if since.whole:
@@ -176,16 +177,16 @@ class LineReader:
             yield from self._rest(start)
 
     def chunks(self) -> Iterator[bytes]:
-        """The whole stream as UTF-8 in pieces of about 1 MB; the file is then taken as a document.
+        """The whole stream as UTF-8, its mark included, in pieces of about 1 MB; it is then a document.
 
         A UTF-16 file is decoded piece by piece, so that offsets in the chunks are not those of the file.
         """
         self.whole = True
         odd = b""
-        for number, chunk in enumerate(self._raw_chunks()):
+        for chunk in self._raw_chunks():
             self.lines += chunk.count(b"\n")
             if not self.codec:
-                yield chunk.removeprefix(_BOM) if number == 0 else chunk
+                yield chunk
                 continue
             chunk = odd + chunk
             # a piece may end inside a code unit or between the halves of a surrogate pair

@@ -30,13 +30,11 @@ def detect(head: bytes) -> str | None:
 class SessionRows(Iterator[Record | Skip]):
     """The rows of one file in its order; `watermark` is where the next read continues, once all are read."""
 
-    def __init__(
-        self, stream: BinaryIO, path: str, since: Watermark | None, final: bool, owned: bool
-    ) -> None:
+    def __init__(self, source: Path | BinaryIO, path: str, since: Watermark | None, final: bool) -> None:
         self.watermark = since or Watermark(0, 0, 0, "")
         self.format: str | None = None
         self.restarted = False  # the file was not what the watermark says, and is read from its start
-        self._rows = self._read(stream, path, since, final, owned)
+        self._rows = self._read(source, path, since, final)
 
     def __next__(self) -> Record | Skip:
         return next(self._rows)
@@ -45,8 +43,9 @@ class SessionRows(Iterator[Record | Skip]):
         return self._rows
 
     def _read(
-        self, stream: BinaryIO, path: str, since: Watermark | None, final: bool, owned: bool
+        self, source: Path | BinaryIO, path: str, since: Watermark | None, final: bool
     ) -> Iterator[Record | Skip]:
+        stream = source.open("rb") if isinstance(source, Path) else source
         try:
             lines = LineReader(stream, path, final=final)
             turns = Turns()
@@ -71,7 +70,7 @@ class SessionRows(Iterator[Record | Skip]):
                 yield from _records(self.format, lines, turns)
             self.watermark = lines.watermark(self.format or "", turns.dump() if self.format else "")
         finally:
-            if owned:
+            if isinstance(source, Path):
                 stream.close()
 
 
@@ -83,11 +82,11 @@ def read_session(
     `path` is what the skips call the file (default: as `source` says). `since` is the `watermark` of an
     earlier read: lines are read from there, a document only where it changed, and a file that was shortened
     or rewritten from its start. `final` says the file will not grow, so that a last line without a newline
-    counts. Raises OSError where the file cannot be opened or read.
+    counts. The first row raises OSError where the file
+    cannot be opened.
     """
-    if isinstance(source, Path):
-        return SessionRows(source.open("rb"), path or str(source), since, final, owned=True)
-    return SessionRows(source, path or str(getattr(source, "name", "")), since, final, owned=False)
+    name = str(source) if isinstance(source, Path) else str(getattr(source, "name", ""))
+    return SessionRows(source, path if path is not None else name, since, final)
 
 
 def _known_session(lines: LineReader, turns: Turns) -> bool:

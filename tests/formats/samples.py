@@ -5,8 +5,8 @@ from typing import Final
 CLAUDE_CODE: Final = (
     '{"type":"summary","summary":"Title of another session","leafUuid":"x"}\n'
     '{"parentUuid":null,"isSidechain":false,"sessionId":"s-1","type":"user","uuid":"u1","timestamp":'
-    '"2026-03-01T08:00:05.000Z","message":{"role":"user","content":"One retry at most. <system-reminder>\\nOld'
-    ' note.\\n</system-reminder>"}}\n'
+    '"2026-03-01T08:00:05.000Z","message":{"role":"user","content":"One retry at most. <system-reminder>\\n'
+    'Old note.\\n</system-reminder>"}}\n'
     '{"parentUuid":"u1","sessionId":"s-1","type":"assistant","uuid":"a1","timestamp":"2026-03-01T09:00:09+01:00",'
     '"message":{"id":"msg_1","role":"assistant","content":[{"type":"thinking","thinking":"A limit."}]}}\n'
     '{"parentUuid":"a1","sessionId":"s-1","type":"assistant","uuid":"a2","timestamp":"2026-03-01T08:00:10Z",'
@@ -36,7 +36,8 @@ CODEX: Final = (
     b'"exec","arguments":"{\\"cmd\\":[\\"grep\\",\\"port\\"]}","call_id":"k1"}}\n'
     b'{"timestamp":"2026-03-02T10:00:04.000Z","type":"response_item","payload":{"type":"function_call_output",'
     b'"call_id":"k1","output":"{\\"output\\":\\"port = 7012\\",\\"metadata\\":{\\"exit_code\\":0}}"}}\n'
-    b'{"timestamp":"2026-03-02T10:00:06.000Z","type":"compacted","payload":{"message":"So far: port 7012."}}\n'
+    b'{"timestamp":"2026-03-02T10:00:06.000Z","type":"compacted","payload":'
+    b'{"message":"So far: port 7012."}}\n'
 )
 
 CODEX_LEGACY: Final = (

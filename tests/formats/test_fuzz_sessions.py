@@ -1,4 +1,4 @@
-"""Damaged sessions: nothing crashes, nothing is dropped silently, and where reading pauses changes nothing."""
+"""Damaged sessions: nothing crashes, nothing is dropped silently, and a pause changes nothing."""
 
 import io
 import json

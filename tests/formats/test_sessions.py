@@ -49,9 +49,10 @@ def test_a_file_is_read_from_its_path(tmp_path: Path) -> None:
     assert [row.path for row in read_session(file) if isinstance(row, Skip)] == [str(file)] * 2
 
 
-def test_a_missing_file_raises_at_once(tmp_path: Path) -> None:
+def test_a_missing_file_raises_with_the_first_row(tmp_path: Path) -> None:
+    rows = read_session(tmp_path / "missing.jsonl")
     with pytest.raises(FileNotFoundError):
-        read_session(tmp_path / "missing.jsonl")
+        next(rows)
 
 
 def test_a_file_of_no_format_and_an_empty_file_are_named() -> None:
