@@ -9,9 +9,9 @@ from memassets.formats.rows import Skip
 
 ELEMENT_BYTES: Final = 256 * 1024 * 1024  # a longer conversation is passed over
 
-# everything up to the next bracket outside a string, and that bracket
+# everything up to the next brace outside a string, and that brace; arrays are left to the parser
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
-_NEXT = re.compile(rb'[^"{}\[\]]*+(?:' + _STRING + rb'[^"{}\[\]]*+)*+([{}\[\]])', re.DOTALL)
+_NEXT = re.compile(rb'[^"{}]*+(?:' + _STRING + rb'[^"{}]*+)*+([{}])', re.DOTALL)
 
 
 def elements(document: LineReader, limit: int = ELEMENT_BYTES) -> Iterator[Line | Skip]:
@@ -46,7 +46,8 @@ class _Scan:
         self._counted, self._newlines = 0, 0  # newlines before `_counted`
         self._start = -1
         self._gap = 0  # where the last object ended
-        self._depth = self._outer = 0  # brackets open, and those around the object at hand
+        self._depth = 0  # braces open
+        self._arrays = 0  # brackets open between the objects
         self._over: Line | None = None  # the object at hand, once it is over the limit
         self._lost = False
 
@@ -56,15 +57,14 @@ class _Scan:
         self.pieces, self.waiting = [], 0
         while not self._lost and (found := _NEXT.match(self.buffer, self._at)):
             self._at = found.end()
-            bracket = found[1]
-            if bracket == b"{" or bracket == b"[":
-                if self._start < 0 and bracket == b"{":
-                    self._start, self._outer = found.start(1), self._depth
+            if found[1] == b"{":
+                if self._start < 0:
+                    self._start = found.start(1)
                     yield from self._between(self._start)
                 self._depth += 1
                 continue
             self._depth = max(0, self._depth - 1)
-            if self._start >= 0 and self._depth <= self._outer:
+            if self._start >= 0 and not self._depth:
                 size = self._at - self._start
                 yield (
                     self._over.skip("long-line")
@@ -88,7 +88,7 @@ class _Scan:
             yield self._line(self._start).skip("cut-document")
         else:
             yield from self._between(len(self.buffer))
-            if self._depth:
+            if self._arrays > 0:
                 yield self._line(len(self.buffer)).skip("cut-document")
 
     def _let_go(self) -> Iterator[Skip]:
@@ -97,7 +97,7 @@ class _Scan:
             self._over = self._line(self._start)
         if len(self.buffer) - self._at > self.limit and not self._lost:
             self._lost = True
-            yield self._line(self._at).skip("endless-string")
+            yield self._line(self._at).skip("endless-value")
         done = len(self.buffer) if self._lost else self._at if self._over else self._start
         if done < 0:
             done = self._gap
@@ -111,7 +111,9 @@ class _Scan:
             self._start = max(0, self._start - done)
 
     def _between(self, end: int) -> Iterator[Skip]:
-        if self.buffer[self._gap : end].removeprefix(BOM).strip(b" \t\r\n,[]"):
+        between = self.buffer[self._gap : end].removeprefix(BOM)
+        self._arrays += between.count(b"[") - between.count(b"]")
+        if between.strip(b" \t\r\n,[]"):
             yield self._line(self._gap).skip("not-an-object")
 
     def _line(self, at: int, raw: bytes = b"") -> Line:

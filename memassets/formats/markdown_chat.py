@@ -53,6 +53,7 @@ _SHAPES: Final = (
     ),
     re.compile(r"(?P<level>)" + _NAME + _TIME + r":(?:[ \t]+|$)(?P<text>.*)$", re.IGNORECASE),
 )
+_LABEL: Final = 2
 _FIRST_OF: Final = ("#", "*_", "".join({name[0] + name[0].upper() for name in _NAMES}))
 _FENCED: Final = " `~"
 _FIRST: Final = frozenset("".join(_FIRST_OF) + _FENCED)
@@ -97,10 +98,10 @@ class _Headings:
 
 
 def sniff(head: bytes) -> bool:
-    """Whether a text that begins with `head` (UTF-8) has headings of at least two roles."""
+    """Whether a text that begins with `head` (UTF-8) has headings of both a user and an assistant."""
     headings = _Headings()
     found = (headings.of(text, 0) for text in head.decode("utf-8", "replace").splitlines())
-    return len({heading.role for heading in found if heading}) > 1
+    return {heading.role for heading in found if heading} >= {"user", "assistant"}
 
 
 def session_of(head: bytes) -> str:
@@ -167,6 +168,8 @@ def records(lines: Iterable[Line | Skip], turns: Turns) -> Iterator[Record | Ski
 def _heading(text: str) -> _Heading | None:
     for form, shape in enumerate(_SHAPES):
         if match := shape.match(text):
+            if form == _LABEL and match["name"][0].islower():  # `user: bob` is a setting
+                return None
             time = match["time"] or match["dashed"]
             role = _NAMES[match["name"].lower()]
             return _Heading((form, match["level"]), role, utc((time or "").strip()), match["text"].strip())

@@ -28,7 +28,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown-block": "The reader does not know this kind of block.",
     # the document
     "cut-document": "The document ends before its last value is complete.",
-    "endless-string": "A string is over the length limit; what follows could not be read.",
+    "endless-value": "A value is over the length limit; what follows could not be read.",
     "not-a-conversation": "The element holds no tree of messages.",
     "other-branch": "The message is not on the branch the conversation ended with.",
     "broken-branch": "The chain of parents ends before it reaches the root.",

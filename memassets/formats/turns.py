@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final, TypeVar
 
 import orjson
@@ -12,12 +13,12 @@ from memassets.formats.lines import Line
 from memassets.formats.rows import Block, Record, Role, Skip
 
 # What is remembered of a stream is bounded, so that its length does not show in memory. Beyond a bound the
-# oldest entry is forgotten; a message repeated later than that is read again, under the id it had.
+# oldest quarter is forgotten; a message repeated later than that is read again, under the id it had.
 _UUIDS: Final = 65_536
 _UUID_CHARACTERS: Final = 128
 _TOOLS: Final = 4_096
 _MESSAGES: Final = 256
-_SESSIONS: Final = 256
+_SESSIONS: Final = 65_536
 
 _Entry = TypeVar("_Entry")
 
@@ -185,8 +186,11 @@ class Turns:
         return group
 
     def _link(self, message: Message) -> str:
-        words = "\0".join([self._chain, message.role, *(part.text for part in message.parts)])
-        self._chain = hashlib.blake2b(words.encode(), digest_size=16).hexdigest()
+        words = hashlib.sha256(f"{self._chain}{message.role}".encode())
+        for part in message.parts:
+            words.update(b"\0")
+            words.update(part.text.encode())
+        self._chain = words.hexdigest()
         return self._chain
 
 
@@ -228,4 +232,6 @@ def _split(part: Part, role: Role) -> Iterable[tuple[str, str]]:
 
 def _bound(memory: dict[str, _Entry], limit: int) -> None:
     if len(memory) > limit:
-        del memory[next(iter(memory))]
+        # a quarter at a time: finding the first key of a dict steps over every key deleted before it
+        for key in list(islice(memory, limit // 4)):
+            del memory[key]

@@ -40,7 +40,10 @@ def test_turns_stand_under_their_headings() -> None:
         ),
         ("## User\r\na\r\n## Assistant\r\nb\r\n", [("user", "a"), ("assistant", "b")]),
         ("## User\na\n\n---\n\n## Assistant\nb\n", [("user", "a"), ("assistant", "b")]),
-        ("## User\na\n## Tool\nout\n## System\ns\n", [("user", "a"), ("tool", "out"), ("system", "s")]),
+        (
+            "## System\ns\n## User\na\n## Tool\nout\n## Assistant\nb\n",
+            [("system", "s"), ("user", "a"), ("tool", "out"), ("assistant", "b")],
+        ),
         ("\ufeff## User\na\n## Assistant\nb\n", [("user", "a"), ("assistant", "b")]),
     ],
 )
@@ -57,6 +60,8 @@ def test_the_shapes_of_role_headings(transcript: str, turns: list[tuple[str, str
         "**User** did this\n**Assistant** did that\n",
         "```\n## User\na\n## Assistant\nb\n```\n",
         "    User: a\n    Assistant: b\n",
+        "user: bob\nagent: curl\n",  # settings
+        "## System\na\n## User\nb\n",  # a manual
         "The user: a\nThe assistant: b\n",
     ],
 )
@@ -74,7 +79,7 @@ def test_a_heading_of_another_level_or_form_is_text() -> None:
 
 
 def test_a_tools_turn_is_a_result() -> None:
-    [_, row] = records(b"## User\na\n## Tool\nout\n")
+    [_, row, _] = records(b"## User\na\n## Tool\nout\n## Assistant\nb\n")
     assert (row.role, row.kind) == ("tool", "tool_result")
 
 
