@@ -108,6 +108,7 @@ def _message(
         event.get("isSidechain") is True or "agentId" in event,
         summary,
         origin,
+        copied=True,
     )
 
 

@@ -100,7 +100,7 @@ class _Headings:
 def sniff(head: bytes) -> bool:
     """Whether a text that begins with `head` (UTF-8) has headings of both a user and an assistant."""
     headings = _Headings()
-    found = (headings.of(text, 0) for text in head.decode("utf-8", "replace").splitlines())
+    found = (headings.of(text, 0) for text in _lines(head))
     return {heading.role for heading in found if heading} >= {"user", "assistant"}
 
 
@@ -112,7 +112,7 @@ def session_of(head: bytes) -> str:
     headings = _Headings()
     seen = 0
     kept: list[str] = []
-    for text in head.decode("utf-8", "replace").splitlines():
+    for text in _lines(head):
         seen += headings.of(text, 0) is not None
         if seen > 1:
             break
@@ -163,6 +163,10 @@ def records(lines: Iterable[Line | Skip], turns: Turns) -> Iterator[Record | Ski
     yield from close()
     if headings.fence:
         yield Line(start.path, headings.fence_line, 0, b"").skip("open-fence")
+
+
+def _lines(head: bytes) -> list[str]:
+    return head.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
 
 
 def _heading(text: str) -> _Heading | None:

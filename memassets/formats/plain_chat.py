@@ -85,5 +85,5 @@ def _message(
         function = fields(fields(call).get("function"))
         parts.append(tool_call(function.get("name"), fields(call).get("id"), function.get("arguments")))
     at = next((utc(value[key]) for key in _TIMES if key in value), None)
-    uuid = text_of(value.get("uuid")) or text_of(value.get("id"))
+    uuid = text_of(value.get("uuid")) or text_of(value.get("message_id"))
     rows.append(Message(own or session, role, parts, uuid, at=at, chained=own is None and uuid is None))

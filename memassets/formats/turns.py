@@ -48,9 +48,8 @@ class Message:
     sidechain: bool = False
     summary: bool = False
     origin: str = ""
-    chained: bool = (
-        False  # neither session nor message has an id of its own: the words so far stand for the uuid
-    )
+    chained: bool = False  # session and message have no ids of their own: the words so far stand for the uuid
+    copied: bool = False  # the format copies messages into other sessions under their uuids
 
 
 @dataclass(slots=True)
@@ -81,13 +80,13 @@ class Turns:
     _turns: dict[str, int] = field(default_factory=dict)
     _groups: dict[str, _Group] = field(default_factory=dict)
     _tools: dict[str, str] = field(default_factory=dict)
-    _seen: dict[str, int] = field(default_factory=dict)
+    _seen: dict[str, tuple[int, str]] = field(default_factory=dict)  # length of the text, session
     _chain: str = ""
 
     def records(self, message: Message, line: Line) -> list[Record | Skip]:
         """The records of a message; a Skip where its uuid was read before, nothing where it has no text."""
         uuid, session, role = message.uuid, message.session, message.role
-        if uuid is not None and message.parts and (skip := self._repeat(uuid, message.parts, line)):
+        if uuid is not None and message.parts and (skip := self._repeat(uuid, message, line)):
             return [skip]
         link = self._link(message) if message.chained else None
         group: _Group | None = None  # a message without text is no turn
@@ -155,22 +154,23 @@ class Turns:
             turns,
             {name: _Group(*group) for name, group in groups.items()},
             tools,
-            seen,
+            {uuid: (length, of) for uuid, (length, of) in seen.items()},
             chain,
         )
 
-    def _repeat(self, uuid: str, parts: list[Part], line: Line) -> Skip | None:
-        """The report where a message was read before; known by the length of its text."""
-        key = uuid if len(uuid) <= _UUID_CHARACTERS else hashlib.blake2b(uuid.encode()).hexdigest()
-        length = sum([len(part.text) for part in parts])
+    def _repeat(self, uuid: str, message: Message, line: Line) -> Skip | None:
+        """The report where a message was read before; one copied from another session has the same length."""
+        name = uuid if message.copied else f"{message.session}/{uuid}"
+        key = name if len(name) <= _UUID_CHARACTERS else hashlib.blake2b(name.encode()).hexdigest()
+        length = sum([len(part.text) for part in message.parts])
         before = self._seen.get(key)
-        if before is None:
-            self._seen[key] = length
+        if before is None or (before[0] != length and before[1] != message.session):
+            self._seen[key] = length, message.session
             _bound(self._seen, _UUIDS)
             return None
-        if before == length:
+        if before[0] == length:
             return line.skip("repeated")
-        return line.skip("changed-copy", f"It had {before} characters, here it has {length}.")
+        return line.skip("changed-copy", f"It had {before[0]} characters, here it has {length}.")
 
     def _group(self, message: Message) -> _Group:
         key = f"{message.session}/{message.group}" if message.group else ""

@@ -50,6 +50,12 @@ def test_a_message_is_one_record_with_all_its_fields() -> None:
     ]
 
 
+def test_conversations_may_use_the_same_names_for_their_messages() -> None:
+    first, second = export(node("m1", None, "user", "a")), export(node("m1", None, "user", "a"), id="g-2")
+    document = first[:-1] + b"," + second[1:]
+    assert [(row.session, row.text) for row in records(document)] == [("g-1", "a"), ("g-2", "a")]
+
+
 def test_an_edited_question_is_read_in_its_last_form() -> None:
     document = export(node("m1", None, "user", "Which host?"), node("m2", None, "user", "Which port?"))
     assert spoken(document) == [(1, "user", "", "Which port?")]

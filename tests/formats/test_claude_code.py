@@ -105,6 +105,16 @@ def test_a_resumed_copy_in_another_file_is_the_same_record() -> None:
     assert [(row.session, row.turn) for row in resumed] == [("s-1", 1), ("s-1", 2), ("s-2", 1)]
 
 
+def test_a_copy_in_another_session_is_read_once_and_a_namesake_is_another_message() -> None:
+    lines = jsonl(
+        event("u1", "One retry."),
+        event("u1", "One retry.", sessionId="s-2"),
+        event("u1", "Two.", sessionId="s-3"),
+    )
+    assert [(row.session, row.text) for row in records(lines)] == [("s-1", "One retry."), ("s-3", "Two.")]
+    assert skipped(lines) == [(2, "repeated")]
+
+
 def test_lines_of_one_api_message_are_one_turn_even_around_a_tool_result() -> None:
     same = {"message": {"id": "msg_1"}}
     lines = jsonl(

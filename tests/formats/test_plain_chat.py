@@ -62,10 +62,17 @@ def test_a_chat_that_has_only_its_system_prompt_waits_for_a_turn() -> None:
 
 
 def test_a_line_may_name_its_session_and_its_message() -> None:
-    [row] = records(jsonl(said("a", session_id="p-1", id="m1", timestamp="2026-03-01T10:00:00+02:00")))
+    [row] = records(
+        jsonl(said("a", session_id="p-1", message_id="m1", timestamp="2026-03-01T10:00:00+02:00"))
+    )
     assert row == Record(
         record_id("p-1", "m1", 0), "p-1", "m1", 1, 0, "user", "2026-03-01T08:00:00.000Z", "text", "a"
     )
+
+
+def test_an_id_that_stays_the_same_is_not_the_messages() -> None:
+    lines = jsonl(said("a", id="user-7"), said("b", id="user-7"))
+    assert spoken(lines) == [(1, "user", "", "a"), (2, "user", "", "b")]
 
 
 def test_a_conversation_a_line_is_a_session_a_line() -> None:
