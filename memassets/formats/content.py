@@ -12,6 +12,7 @@ _TEXT: Final = frozenset({"text", "input_text", "output_text", "summary_text", "
 _IMAGES: Final = frozenset({"image", "input_image", "image_url", "image_asset_pointer", "image_file"})
 _DEEPEST_RESULT: Final = 8  # a result holds blocks, and those no further results in any format
 
+_OWN_WORDS: Final = Part("")  # what a block is like that stands in no tool's result
 ROLES: Final[dict[str, Role]] = {
     "user": "user",
     "human": "user",
@@ -63,7 +64,7 @@ def parts_of(content: object, line: Line, rows: list[Message | Skip]) -> list[Pa
     What is not text or not known is appended to `rows`.
     """
     parts: list[Part] = []
-    _collect(content, line, parts, rows, Part("", "text"), 0)
+    _collect(content, line, parts, rows, _OWN_WORDS, 0)
     return parts
 
 

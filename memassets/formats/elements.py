@@ -7,7 +7,7 @@ from typing import Final
 from memassets.formats.lines import BOM, Line, LineReader
 from memassets.formats.rows import Skip
 
-ELEMENT_BYTES: Final = 256 * 1024 * 1024  # a longer conversation is passed over
+ELEMENT_BYTES: Final = 64 * 1024 * 1024  # a longer conversation is passed over
 
 # everything up to the next brace outside a string, and that brace; arrays are left to the parser
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
