@@ -160,17 +160,25 @@ class Turns:
 
     def _repeat(self, uuid: str, message: Message, line: Line) -> Skip | None:
         """The report where a message was read before; one copied from another session has the same length."""
-        name = uuid if message.copied else f"{message.session}/{uuid}"
-        key = name if len(name) <= _UUID_CHARACTERS else hashlib.blake2b(name.encode()).hexdigest()
         length = sum([len(part.text) for part in message.parts])
-        before = self._seen.get(key)
-        if before is None or (before[0] != length and before[1] != message.session):
-            self._seen[key] = length, message.session
-            _bound(self._seen, _UUIDS)
+        own = f"{message.session}/{uuid}"
+        before = self._once(uuid if message.copied else own, length, message.session)
+        if before and before[0] != length and before[1] != message.session:
+            before = self._once(own, length, message.session)  # a namesake
+        if before is None:
             return None
         if before[0] == length:
             return line.skip("repeated")
         return line.skip("changed-copy", f"It had {before[0]} characters, here it has {length}.")
+
+    def _once(self, name: str, length: int, session: str) -> tuple[int, str] | None:
+        """What is remembered under a name; where it is nothing, remember this."""
+        key = name if len(name) <= _UUID_CHARACTERS else hashlib.blake2b(name.encode()).hexdigest()
+        before = self._seen.get(key)
+        if before is None:
+            self._seen[key] = length, session
+            _bound(self._seen, _UUIDS)
+        return before
 
     def _group(self, message: Message) -> _Group:
         key = f"{message.session}/{message.group}" if message.group else ""

@@ -113,6 +113,8 @@ def test_a_copy_in_another_session_is_read_once_and_a_namesake_is_another_messag
     )
     assert [(row.session, row.text) for row in records(lines)] == [("s-1", "One retry."), ("s-3", "Two.")]
     assert skipped(lines) == [(2, "repeated")]
+    again = [(line, "repeated") for line in (4, 5, 6)]
+    assert skipped(lines + lines) == [(2, "repeated"), *again]
 
 
 def test_lines_of_one_api_message_are_one_turn_even_around_a_tool_result() -> None:
