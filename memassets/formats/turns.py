@@ -161,10 +161,10 @@ class Turns:
     def _repeat(self, uuid: str, message: Message, line: Line) -> Skip | None:
         """The report where a message was read before; one copied from another session has the same length."""
         length = sum([len(part.text) for part in message.parts])
-        own = f"{message.session}/{uuid}"
-        before = self._once(uuid if message.copied else own, length, message.session)
+        name = uuid if message.copied else f"{message.session}/{uuid}"
+        before = self._once(name, length, message.session)
         if before and before[0] != length and before[1] != message.session:
-            before = self._once(own, length, message.session)  # a namesake
+            before = self._once(f"{message.session}/{uuid}", length, message.session)  # a namesake
         if before is None:
             return None
         if before[0] == length:
