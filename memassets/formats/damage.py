@@ -1,7 +1,7 @@
 """Where a reader writes down what it could not take, and the cleaning every yielded text goes through."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from memassets.formats.rows import Skip
 
@@ -58,14 +58,14 @@ class Damage:
             return None
         return self._cleaned(text)
 
-    def decode_lossy(self) -> str:
+    def decode_lossy(self, prepare: Callable[[str], str] = str) -> str:
         """The file as clean text, each bad byte replaced and the first of them named."""
         try:
             text = self._content.decode("utf-8")
         except UnicodeDecodeError as error:
             self._not_utf8(error)
             text = self._content.decode("utf-8", "replace")
-        return self._cleaned(text)
+        return self._cleaned(prepare(text))
 
     def clean(self, text: str, *, line: int, byte: int = 0) -> str:
         """A clean copy of a value, named where characters were lost."""

@@ -125,9 +125,7 @@ def _block(text: str, line: int, damage: Damage) -> tuple[dict[str, Value], str,
 def _events(text: str) -> Iterator[yaml.Event]:
     for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
         if count > LIMIT_EVENTS:
-            raise _RefusedError(
-                "yaml-too-large", "The front matter holds too many values.", event.start_mark.line
-            )
+            raise _RefusedError("yaml-too-large", "The front matter holds too many values.", _line(event))
         yield event
 
 
@@ -136,7 +134,7 @@ def _build(events: Iterator[yaml.Event]) -> Value:
     root: list[Value] = []
     open_: list[tuple[list[Value] | dict[str, Value], list[str]]] = [(root, [])]
     for event in events:
-        line = event.start_mark.line
+        line = _line(event)
         if isinstance(event, yaml.AliasEvent):
             raise _RefusedError("yaml-alias", "A YAML alias is not followed.", line)
         if isinstance(event, yaml.NodeEvent) and getattr(event, "tag", None) not in (None, "!"):
@@ -155,6 +153,10 @@ def _build(events: Iterator[yaml.Event]) -> Value:
         elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
             open_.pop()
     return root[0] if root else {}
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line if event.start_mark else 0
 
 
 def _put(open_: list[tuple[list[Value] | dict[str, Value], list[str]]], value: Value, line: int) -> None:

@@ -11,8 +11,8 @@ _TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
 # fmt: off
 _CLOSED_BY_THEMSELVES = frozenset([
     b"area", b"base", b"body", b"br", b"col", b"dd", b"dt", b"embed", b"head", b"hr", b"html", b"img",
-    b"input", b"li", b"link", b"meta", b"optgroup", b"option", b"p", b"rb", b"rp", b"rt", b"source", b"tbody", b"td",
-    b"tfoot", b"th", b"thead", b"tr", b"track", b"wbr",
+    b"input", b"li", b"link", b"meta", b"optgroup", b"option", b"p", b"rb", b"rp", b"rt", b"source",
+    b"tbody", b"td", b"tfoot", b"th", b"thead", b"tr", b"track", b"wbr",
 ])
 _UNSEEN = frozenset(["head", "iframe", "math", "noscript", "object", "script", "style", "svg", "template"])
 _PARAGRAPHS = frozenset([
@@ -21,6 +21,7 @@ _PARAGRAPHS = frozenset([
     "ol", "p", "pre", "section", "table", "ul",
 ])
 _LINES = frozenset(["li", "dt", "dd", "tr", "caption", "option", "summary"])
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
 # fmt: on
 _KEPT = {10: "\x04", 32: "\x05", 9: "\x06"}
 _WRITTEN = {3: "- ", 4: "\n", 5: " ", 6: "\t"}
@@ -42,7 +43,24 @@ def text_of(node: LexborNode, leave_out: Callable[[LexborNode], bool] = lambda _
     return _laid_out("".join(_pieces(node, leave_out)))
 
 
-def _pieces(node: LexborNode, leave_out: Callable[[LexborNode], bool]) -> Iterator[str]:
+def parts_of(node: LexborNode, leave_out: Callable[[LexborNode], bool]) -> Iterator[tuple[str, int, str]]:
+    """The visible text below a node, cut at its headings: heading, level (0 before the first), text."""
+    cut: list[list[str]] = [[]]
+    for piece in _pieces(node, leave_out, headings=True):
+        if piece.startswith("\x08"):
+            cut.append([piece[1:]])
+        else:
+            cut[-1].append(piece)
+    yield "", 0, _laid_out("".join(cut[0]))
+    for level, *pieces in cut[1:]:
+        end = pieces.index("\x0e") if "\x0e" in pieces else 0
+        heading = _laid_out("".join(pieces[:end]))
+        yield heading.replace("\n", " "), int(level), _laid_out("".join(p for p in pieces if p != "\x0e"))
+
+
+def _pieces(
+    node: LexborNode, leave_out: Callable[[LexborNode], bool], headings: bool = False
+) -> Iterator[str]:
     """Text and block marks, in order, without recursion: a tree may be deeper than Python's stack."""
     todo: list[LexborNode | str] = [node]
     kept_as_is = 0
@@ -66,6 +84,9 @@ def _pieces(node: LexborNode, leave_out: Callable[[LexborNode], bool]) -> Iterat
         if tag == "br":
             yield "\x04" if kept_as_is else "\x07"
             continue
+        if headings and tag in _HEADINGS:
+            yield "\x08" + tag[1]
+            todo.append("\x0e")
         mark = "\x01" if tag in _PARAGRAPHS else "\x02" if tag in _LINES else ""
         if mark:
             todo.append(mark)
@@ -94,7 +115,7 @@ def _break(match: re.Match[str]) -> str:
 
 
 def _without_marks(text: str) -> str:
-    return re.sub("[\x00-\x08]", "", text)
+    return re.sub("[\x00-\x08\x0e]", "", text)
 
 
 def _has_cell_before(node: LexborNode) -> bool:

@@ -29,7 +29,7 @@ def utc(written: str) -> str | None:
     return moment.replace(tzinfo=None).isoformat() + digits + "Z"
 
 
-def instant_of(written: str, damage: Damage, line: int = 1, byte: int | None = None) -> str | None:
+def instant_of(written: str, damage: Damage, line: int = 1, byte: int = 0) -> str | None:
     """The same for a field that may be empty; what gives no instant is named."""
     found = utc(written)
     if found is None and written.strip():
@@ -38,10 +38,7 @@ def instant_of(written: str, damage: Damage, line: int = 1, byte: int | None = N
         code = "time-without-zone" if zoneless else "not-a-time"
         reason = "does not say its zone" if zoneless else "is not a time"
         message = f"{written.strip()[:40]!r} {reason}; the time is unknown."
-        if byte is None:
-            damage.at_line(line, code, message)
-        else:
-            damage.name(code, message, line=line, byte=byte)
+        damage.name(code, message, line=line, byte=byte)
     return found
 
 

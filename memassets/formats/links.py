@@ -22,14 +22,15 @@ def leaves(path: str, link: str) -> bool:
     return joined == ".." or joined.startswith("../")
 
 
-def kept(found: Iterable[str], damage: Damage, line: int) -> tuple[str, ...]:
+def kept(found: Iterable[str], damage: Damage, line: int = 1, byte: int = 0) -> tuple[str, ...]:
     """The links that stay within the root, each once; the others are named."""
     inside = []
     for link in dict.fromkeys(text.strip() for text in found):
         if not link:
             continue
         if leaves(damage.path, link):
-            damage.at_line(line, "link-outside-root", f"The link {link[:80]!r} leads out of the folder.")
+            message = f"The link {link[:80]!r} leads out of the folder."
+            damage.name("link-outside-root", message, line=line, byte=byte)
         else:
             inside.append(link)
     return tuple(inside)

@@ -1,12 +1,22 @@
 """Which reader a memory file belongs to, told by its content, and the walk over a folder of memories."""
 
 import os
+import re
 import stat
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from memassets.formats import html_memory, markdown_memory
+from memassets.formats import (
+    html_memory,
+    json_values,
+    jsonl_memory,
+    langgraph,
+    letta,
+    markdown_memory,
+    mcp_memory,
+    mem0,
+)
 from memassets.formats.damage import Damage, clean
 from memassets.formats.rows import Reading, Skip
 
@@ -32,7 +42,13 @@ NOTES = frozenset(
 _READERS: dict[str, Callable[[str, bytes], Reading]] = {
     html_memory.FORMAT: html_memory.read,
     markdown_memory.FORMAT: markdown_memory.read,
+    mcp_memory.FORMAT: mcp_memory.read,
+    mem0.FORMAT: mem0.read,
+    langgraph.FORMAT: langgraph.read,
+    letta.FORMAT: letta.read,
+    jsonl_memory.FORMAT: jsonl_memory.read,
 }
+_LIST = re.compile(rb"\[\s*[{\]]")
 _TEXT_NAMES = (".md", ".markdown", ".mdx", ".txt")
 
 
@@ -43,9 +59,26 @@ def detect(path: str, head: bytes) -> str | None:
         low = start.lower()
         marked = any(word in low for word in (b"<article", b"<mark", b"memory:", b"<html", b"<!doctype html"))
         return html_memory.FORMAT if marked else None
+    if start.startswith((b"{", b"[{", b'"{')) or _LIST.match(start):
+        return _of_keys(json_values.first_keys(start))
     if start.startswith(b"---") or path.lower().endswith(_TEXT_NAMES):
         return None if b"\x00" in start[:1024] else markdown_memory.FORMAT
     return None
+
+
+def _of_keys(keys: frozenset[str]) -> str | None:
+    """The format that objects with these keys are in."""
+    if {"agent_type", "block_ids", "core_memory", "memory_blocks"} & keys:
+        return letta.FORMAT
+    if {"key", "value"} <= keys and {"namespace", "prefix"} & keys:
+        return langgraph.FORMAT
+    if "observations" in keys or {"from", "to", "relationType"} <= keys:
+        return mcp_memory.FORMAT
+    if {"role", "sessionId", "message", "payload"} & keys:
+        return None
+    if {"memory_id", "results"} & keys or ("memory" in keys and {"hash", "user_id", "event"} & keys):
+        return mem0.FORMAT
+    return jsonl_memory.FORMAT if set(jsonl_memory.CLAIMS) & keys else None
 
 
 def read_memory_file(path: str, content: bytes) -> Reading:

@@ -21,10 +21,13 @@ _WORDS: dict[str, MemoryStatus] = {
 }
 
 
-def status_of(word: str, superseded_by: str | None, damage: Damage, line: int = 1) -> MemoryStatus:
+def status_of(
+    word: str, superseded_by: str | None, damage: Damage, line: int = 1, byte: int = 0
+) -> MemoryStatus:
     """The standing a word and a successor give; an unknown word is named and counts as active."""
     known = _WORDS.get(word.strip().lower())
     if known is None:
-        damage.at_line(line, "unknown-status", f"The status {word[:40]!r} is not known; it counts as active.")
+        message = f"The status {word[:40]!r} is not known; it counts as active."
+        damage.name("unknown-status", message, line=line, byte=byte)
         known = "active"
     return "superseded" if superseded_by and known == "active" else known
