@@ -28,7 +28,11 @@ _READERS: dict[str, Callable[[str, bytes], Reading]] = {
     text_document.FORMAT: text_document.read,
     tldr_page.FORMAT: tldr_page.read,
 }
-_HTML = re.compile(r"<(?:!doctype html|html|head|body|article|main|section|h[1-6]|div|p)[\s>]", re.IGNORECASE)
+_HTML = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S
+)
+_HTML_PART = re.compile(r"<(?:article|main|section|h[1-6]|div|p)[\s>]", re.IGNORECASE)
+_MARKDOWN_NAMES = (".md", ".markdown", ".mdx")
 _TLDR = re.compile(r"# [^\n]+\n\n(?:> [^\n]*\n)+\n- [^\n]+:\n\n`[^\n]+`")
 _MARKDOWN = re.compile(r"^(?:#{1,6} \S|```|~~~)|\]\([^()\s]+\)", re.MULTILINE)
 
@@ -47,11 +51,12 @@ def detect(path: str, head: bytes) -> str | None:
         return llms_txt.FORMAT
     if man_page.is_source(text) or man_page.is_rendered(text):
         return man_page.FORMAT
-    if text.lstrip().startswith("<") and _HTML.search(text[:4096]):
+    is_part = text.lstrip().startswith("<") and not name.endswith(_MARKDOWN_NAMES) and _HTML_PART.search(text)
+    if _HTML.match(text) or is_part:
         return html_document.FORMAT
     if _TLDR.match(text):
         return tldr_page.FORMAT
-    if text.startswith("---\n") or _MARKDOWN.search(text) or name.endswith((".md", ".markdown", ".mdx")):
+    if text.startswith("---\n") or _MARKDOWN.search(text) or name.endswith(_MARKDOWN_NAMES):
         return markdown_document.FORMAT if not name.endswith(".txt") else text_document.FORMAT
     return text_document.FORMAT
 

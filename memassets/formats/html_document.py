@@ -27,7 +27,7 @@ def read(path: str, content: bytes) -> Reading:
         return sections.reading()
     root = tree.css_first("main") or tree.body
     title = tree.css_first("head title")
-    if title is not None:
+    if title is not None and not tree.css_first("h1"):
         sections.open(0, title.text())
     places = _places(text)
     line = 1

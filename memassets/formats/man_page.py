@@ -11,7 +11,7 @@ FORMAT = "man-page"
 
 _OVERSTRIKE = re.compile(".\x08", re.DOTALL)
 _SOURCE = re.compile(r"^[.'][ \t]*(?:TH|Dd|Dt|SH|Sh|so)\s", re.MULTILINE)
-_RENDERED = re.compile(r"\s*(\S+\([0-9n][A-Za-z0-9]*\))\s{2,}\S.*\s{2,}\1\s*$")
+_RENDERED = re.compile(r"\s*(\S(?: ?\S){0,60}\([0-9n][A-Za-z0-9]*\))\s{2,}(?:\S.*\s{2,})?\1\s*$")
 _FOOTER = re.compile(r"\S.*\s{2,}\S.*\s{2,}\S+$")
 _ELSEWHERE = re.compile(r"^\.so\s+(\S+)", re.MULTILINE)
 

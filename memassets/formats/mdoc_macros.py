@@ -11,8 +11,8 @@ _OPENERS = frozenset(["Oo", "Do", "So", "Po", "Ao", "Bo", "Bro", "Qo"])
 _CLOSERS = frozenset(["Oc", "Dc", "Sc", "Pc", "Ac", "Bc", "Brc", "Qc"])
 _WORDS = frozenset([
     "Ad", "An", "Ar", "Cd", "Cm", "Dv", "Em", "Er", "Ev", "Fa", "Ic", "Li", "Lk", "Ms", "Mt", "No", "Pa",
-    "Sx", "Sy", "Tn", "Va", "Vt", "Ft", "St", "Fd", "In", "Xo", "Xc", "Nd", "Fl", "Nm", "Xr", "Fn", "Fo", "Fc",
-    "Ns", "Ap", "Pf", "Cite", "Dl", "D1", "Bx", "Ux", "At", "Nx", "Fx", "Ox",
+    "Sx", "Sy", "Tn", "Va", "Vt", "Ft", "St", "Fd", "In", "Xo", "Xc", "Nd", "Fl", "Nm", "Xr", "Fn", "Fo",
+    "Fc", "Ns", "Ap", "Pf", "Cite", "Dl", "D1", "Bx", "Ux", "At", "Nx", "Fx", "Ox",
 ])  # fmt: skip
 _NAMES = {"Ux": "UNIX", "Bx": "BSD", "Nx": "NetBSD", "Fx": "FreeBSD", "Ox": "OpenBSD", "At": "AT&T UNIX"}
 _LEFT = frozenset(["(", "["])
