@@ -5,17 +5,15 @@ from collections.abc import Callable, Sequence
 
 from memassets.formats.rows import Skip
 
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~])")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+_ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~])"
+_UNSEEN = re.compile(_ANSI + "|(?P<lost>[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f])")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
     """A text that encodes as UTF-8 and holds no control characters but tab and line feed."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if not _CONTROL.search(text):
-        return text
-    return _CONTROL.sub("", _SURROGATE.sub("�", _ANSI.sub("", text)))
+    return _SURROGATE.sub("\ufffd", _UNSEEN.sub("", text))
 
 
 class Damage:
@@ -64,14 +62,14 @@ class Damage:
             text = self._content.decode("utf-8")
         except UnicodeDecodeError as error:
             self._not_utf8(error)
-            text = self._content.decode("utf-8", "replace")
+            text = self._content.decode("utf-8", "surrogateescape")
         return self._cleaned(prepare(text))
 
     def clean(self, text: str, *, line: int, byte: int = 0) -> str:
         """A clean copy of a value, named where characters were lost."""
-        if _CONTROL.search(text.replace("\r", "")) is None:
-            return clean(text)
-        self.name("control-characters", "Control characters in a value were left out.", line=line, byte=byte)
+        if _SURROGATE.search(text) or any(match["lost"] for match in _UNSEEN.finditer(text)):
+            message = "Characters that are no text were left out of a value."
+            self.name("control-characters", message, line=line, byte=byte)
         return clean(text)
 
     def _not_utf8(self, error: UnicodeDecodeError) -> None:
@@ -79,11 +77,8 @@ class Damage:
         self.at_byte(error.start, "not-utf-8", f"The byte {bad:#04x} does not belong to UTF-8 text.")
 
     def _cleaned(self, text: str) -> str:
-        text = text.removeprefix("\ufeff")
-        found = _CONTROL.search(_ANSI.sub("", text).replace("\r", ""))
-        if found:
-            first = next(m for m in _CONTROL.finditer(text) if m[0] == found[0])
-            byte = len(text[: first.start()].encode())
-            count = len(_CONTROL.findall(_ANSI.sub("", text).replace("\r", "")))
-            self.at_byte(byte, "control-characters", f"{count} control characters were left out.")
-        return clean(text)
+        lost = [match.start() for match in _UNSEEN.finditer(text) if match["lost"]]
+        if lost:
+            byte = len(text[: lost[0]].encode("utf-8", "surrogateescape"))
+            self.at_byte(byte, "control-characters", f"{len(lost)} control characters were left out.")
+        return clean(text.removeprefix("\ufeff"))

@@ -53,21 +53,23 @@ def document(content: bytes, damage: Damage) -> Iterator[Item]:
 
     A text that is itself an encoded string is opened first.
     """
-    text = content.decode("utf-8", "replace").removeprefix("\ufeff")
+    text = content.decode("utf-8", "surrogateescape")
     try:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
         told = f"The byte {content[error.start]:#04x} does not belong to UTF-8 text."
         damage.at_byte(error.start, "not-utf-8", told)
+    opened_once = False
     for _ in range(3):
-        if not text.lstrip(_BLANK).startswith('"'):
+        if not text.lstrip("\ufeff" + _BLANK).startswith('"'):
             break
         try:
-            opened = _DECODER.decode(text.strip(_BLANK))
+            opened = _DECODER.decode(text.strip("\ufeff" + _BLANK))
         except (ValueError, RecursionError):
             break
         text = opened if isinstance(opened, str) else text
-    yield from _Walk(text, damage).items()
+        opened_once = True
+    yield from _Walk(text, damage, opened_once).items()
 
 
 def first_keys(head: bytes) -> frozenset[str]:
@@ -96,13 +98,14 @@ def _all_keys(value: object) -> Iterator[str]:
 class _Walk:
     """One pass over a JSON text, with the line and byte of the last place asked for."""
 
-    def __init__(self, text: str, damage: Damage) -> None:
+    def __init__(self, text: str, damage: Damage, opened: bool) -> None:
         self._text, self._damage = text, damage
+        self._opened = opened  # the text was a string in the file, so its places are not the file's
         self._at = self._counted = self._byte = 0
         self._line = 1
 
     def items(self) -> Iterator[Item]:
-        start = self._blank(0)
+        start = self._blank(1 if self._text.startswith("\ufeff") else 0)
         try:
             if self._text.startswith("[", start):
                 yield from self._array("", start)
@@ -181,10 +184,10 @@ class _Walk:
 
     def _place(self, at: int) -> tuple[int, int]:
         """The line and byte of a character; asked for in ascending order, so that each is counted once."""
-        if at > self._counted:
+        if at > self._counted and not self._opened:
             passed = self._text[self._counted : at]
             self._line += passed.count("\n")
-            self._byte += len(passed.encode("utf-8", "surrogatepass"))
+            self._byte += len(passed.encode("utf-8", "surrogateescape"))
             self._counted = at
         return self._line, self._byte
 
@@ -201,21 +204,21 @@ def _of_line(raw: bytes, line: int, byte: int, cut: bool, damage: Damage) -> Ite
         bad = byte + error.start
         told = f"The byte {raw[error.start]:#04x} does not belong to UTF-8 text."
         damage.name("not-utf-8", told, line=line, byte=bad)
-        text = raw.decode("utf-8", "replace")
+        text = raw.decode("utf-8", "surrogateescape")
     at = values = 0
     start = len(text) - len(text.lstrip(_BLANK))
     try:
         while start < len(text):
             value, at = _DECODER.raw_decode(text, start)
+            offset = byte + len(text[:start].encode("utf-8", "surrogateescape"))
             if values == 1:
-                offset = byte + len(text[:start].encode("utf-8", "surrogatepass"))
                 damage.name("glued-line", "Several values stand on one line.", line=line, byte=offset)
             values += 1
-            yield Item("", value, line, byte + len(text[:start].encode("utf-8", "surrogatepass")))
+            yield Item("", value, line, offset)
             start = at + len(text[at:]) - len(text[at:].lstrip(_BLANK))
     except RecursionError:
         damage.name("nested-too-deep", "The line is nested too deeply.", line=line, byte=byte)
     except ValueError:
         code, told = ("cut-line", "The last line is cut") if cut else ("not-json", "The line is not JSON")
-        where = byte + len(text[:start].encode("utf-8", "surrogatepass"))
+        where = byte + len(text[:start].encode("utf-8", "surrogateescape"))
         damage.name(code, f"{told}; what stands before was read.", line=line, byte=where)
