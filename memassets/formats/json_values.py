@@ -174,9 +174,7 @@ class _Walk:
         return at + 1
 
     def _blank(self, at: int) -> int:
-        while at < len(self._text) and self._text[at] in _BLANK:
-            at += 1
-        return at
+        return _blank(self._text, at)
 
     def _item(self, key: str, value: object, at: int) -> Item:
         line, byte = self._place(at)
@@ -205,20 +203,27 @@ def _of_line(raw: bytes, line: int, byte: int, cut: bool, damage: Damage) -> Ite
         told = f"The byte {raw[error.start]:#04x} does not belong to UTF-8 text."
         damage.name("not-utf-8", told, line=line, byte=bad)
         text = raw.decode("utf-8", "surrogateescape")
-    at = values = 0
-    start = len(text) - len(text.lstrip(_BLANK))
+    values = counted = 0
+    offset = byte
+    start = _blank(text, 0)
     try:
         while start < len(text):
-            value, at = _DECODER.raw_decode(text, start)
-            offset = byte + len(text[:start].encode("utf-8", "surrogateescape"))
+            offset += len(text[counted:start].encode("utf-8", "surrogateescape"))
+            counted = start
+            value, end = _DECODER.raw_decode(text, start)
             if values == 1:
                 damage.name("glued-line", "Several values stand on one line.", line=line, byte=offset)
             values += 1
             yield Item("", value, line, offset)
-            start = at + len(text[at:]) - len(text[at:].lstrip(_BLANK))
+            start = _blank(text, end)
     except RecursionError:
         damage.name("nested-too-deep", "The line is nested too deeply.", line=line, byte=byte)
     except ValueError:
         code, told = ("cut-line", "The last line is cut") if cut else ("not-json", "The line is not JSON")
-        where = byte + len(text[:start].encode("utf-8", "surrogateescape"))
-        damage.name(code, f"{told}; what stands before was read.", line=line, byte=where)
+        damage.name(code, f"{told}; what stands before was read.", line=line, byte=offset)
+
+
+def _blank(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _BLANK:
+        at += 1
+    return at

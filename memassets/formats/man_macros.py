@@ -5,6 +5,8 @@ from itertools import cycle
 
 from memassets.formats.roff import Layout, arguments, plain
 
+LIMIT_CONDITIONS = 16  # on one line, one within the other
+
 _FONTS = frozenset(["B", "I", "R", "SM", "SB", "BR", "RB", "BI", "IB", "IR", "RI"])
 _PARAGRAPHS = frozenset(["PP", "P", "LP", "HP", "sp", "SY"])
 _BREAKS = frozenset(["br", "RS", "RE", "YS", "in", "ti", "ce"])
@@ -26,9 +28,14 @@ class _Page:
         self._tag = self._heading = 0  # what the next line of text is
         self._table = ""  # "form" or "rows" within a table
         self._separator = "\t"
+        self._shown = True  # the last condition held
 
     def take(self, row: str, line: int) -> None:
         macro, rest = _macro(row)
+        for _ in range(LIMIT_CONDITIONS):
+            if macro not in ("if", "ie", "el") or self._skip_to:
+                break
+            macro, rest = _macro(self._shown_of(macro, rest))
         if self._skip_to:
             self._skip_to = "" if macro == self._skip_to else self._skip_to
         elif macro in ("TS", "TE"):
@@ -93,8 +100,6 @@ class _Page:
             layout.text("<" + plain("".join(given[:1])) + ">" if given else "")
         elif macro in ("UE", "ME"):
             layout.glue(plain("".join(given[:1])))
-        elif macro in ("if", "ie", "el"):
-            self._condition(macro, rest, line)
         elif macro in ("de", "de1", "am", "ig"):
             self._skip_to = (
                 given[1] if macro != "ig" and len(given) > 1 else given[0] if macro == "ig" and given else "."
@@ -109,17 +114,14 @@ class _Page:
         between = "" if len(macro) == 2 and macro not in ("SM", "SB") else " "
         self._say(between.join(plain(each) for each, _ in zip(given, cycle("ab"), strict=False)), line)
 
-    def _condition(self, macro: str, rest: str, line: int) -> None:
-        """Show what a terminal shows (`n`), leave out the rest; a block is followed line by line."""
+    def _shown_of(self, macro: str, rest: str) -> str:
+        """What a condition leaves of its line, as a terminal shows it; a block is followed line by line."""
         test, _, then = ("n", "", rest) if macro == "el" else rest.partition(" ")
-        shown = test == "n" if macro != "el" else not self._shown
-        self._shown = shown
+        self._shown = test == "n" if macro != "el" else not self._shown
         if "\\{" in rest:
-            self._skip_to = "" if shown else "\\}"
-        elif shown and then:
-            self.take(then.strip(), line)
-
-    _shown = True
+            self._skip_to = "" if self._shown else "\\}"
+            return ".br"
+        return then.strip() if self._shown and then else ".br"
 
     def _table_row(self, row: str) -> None:
         if self._table == "form":

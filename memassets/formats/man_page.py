@@ -8,6 +8,7 @@ from memassets.formats.rows import Reading
 from memassets.formats.sections import Sections
 
 FORMAT = "man-page"
+LIMIT_TITLE_CHARS = 4_096  # the widest terminal; a longer line is no head or foot of a page
 
 _OVERSTRIKE = re.compile(".\x08", re.DOTALL)
 _SOURCE = re.compile(r"^[.'][ \t]*(?:TH|Dd|Dt|SH|Sh|so)\s", re.MULTILINE)
@@ -24,7 +25,7 @@ def is_source(text: str) -> bool:
 def is_rendered(text: str) -> bool:
     """Whether a text is a page as a terminal shows it: its title at both ends of its first line."""
     first = next((row for row in without_overstrikes(text).split("\n") if row.strip()), "")
-    return _RENDERED.match(first) is not None
+    return len(first) < LIMIT_TITLE_CHARS and _RENDERED.match(first) is not None
 
 
 def without_overstrikes(text: str) -> str:
@@ -54,13 +55,21 @@ def read(path: str, content: bytes) -> Reading:
 
 
 def _cut_rendered(rows: list[str], sections: Sections) -> None:
-    title = next((match[1] for row in rows if (match := _RENDERED.match(row))), "")
+    title = next(
+        (match[1] for row in rows if len(row) < LIMIT_TITLE_CHARS and (match := _RENDERED.match(row))), ""
+    )
     start = 0
     kept: list[str] = []
     for number, row in enumerate(rows):
         level = _level(rows, number)
-        furniture = title and row.rstrip().endswith(title) and (_RENDERED.match(row) or _FOOTER.match(row))
-        if furniture or (title and not any(rows[number + 1 :][:3]) and _FOOTER.match(row)):
+        furniture = (
+            title
+            and len(row) < LIMIT_TITLE_CHARS
+            and row.rstrip().endswith(title)
+            and (_RENDERED.match(row) or _FOOTER.match(row))
+        )
+        last = title and len(row) < LIMIT_TITLE_CHARS and not any(rows[number + 1 : number + 4])
+        if furniture or (last and _FOOTER.match(row)):
             continue
         if level:
             sections.add("\n".join(kept), start + 1)

@@ -7,6 +7,7 @@ from memassets.formats.rows import Reading
 from memassets.formats.sections import Sections
 
 FORMAT = "markdown"
+LIMIT_HEADING_CHARS = 2_000  # a longer line is no heading
 
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{2,})[ \t]*$")
@@ -52,7 +53,7 @@ def cut(sections: Sections, text: str, first_line: int) -> None:
 
 def _heading(rows: list[str], number: int, start: int) -> tuple[int, str, int] | None:
     """The level, the name and the first line of the heading that ends on a line."""
-    match = _HEADING.match(rows[number])
+    match = _HEADING.match(rows[number]) if len(rows[number]) < LIMIT_HEADING_CHARS else None
     if match:
         return len(match[1]), _plain(match[2] or ""), number
     under = _UNDERLINE.match(rows[number])
@@ -60,7 +61,7 @@ def _heading(rows: list[str], number: int, start: int) -> tuple[int, str, int] |
     alone = (
         number - 1 <= start or not rows[number - 2].strip() or _HEADING.match(rows[number - 2]) is not None
     )
-    if under and alone and not _NO_TITLE.match(above):
+    if under and alone and len(above) < LIMIT_HEADING_CHARS and not _NO_TITLE.match(above):
         return (1 if under[1][0] == "=" else 2), _plain(above), number - 1
     return None
 

@@ -16,11 +16,12 @@ from memassets.formats.statuses import status_of
 
 FORMAT = "markdown-memory"
 INDEX_NAME = "MEMORY.md"
+LIMIT_LINE_CHARS = 10_000  # a longer line is prose, whatever it starts with
 
-_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*$")
+_HEADING = re.compile(r"#{1,6}\s+(?=\S)(.{0,1000}?)\s*#*\s*$")
 _RULE = re.compile(r"\s*([-*_])(?:\s*\1){2,}\s*$")
 _FENCE = re.compile(r"\s*(```+|~~~+)")
-_OBSERVATION = re.compile(r"\s*[-*]\s+\[([^\[\]()]*[^\W\d_][^\[\]()]*)\]\s+(\S.*)$")
+_OBSERVATION = re.compile(r"\s*[-*]\s+\[([^\[\]()]{0,80}?[^\W\d_][^\[\]()]{0,80})\]\s+(\S.*)$")
 _OBSERVATIONS = re.compile(r"^##? Observations[^\S\n]*$", re.MULTILINE)
 _CHECKBOX = frozenset({"x", "X", "-", "/"})
 _CONTEXT = re.compile(r"\s+\(([^()]*)\)\s*$")
@@ -135,7 +136,7 @@ def _take_apart(matter: FrontMatter) -> _Parts:
         mark = _FENCE.match(row)
         if mark and (not fence or (mark[1].startswith(fence) and not row.strip().strip(fence[0]))):
             fence = "" if fence else mark[1]
-        if fence or mark or not note:
+        if fence or mark or not note or len(row) > LIMIT_LINE_CHARS:
             parts.prose.append((line, row))
             continue
         observation = _OBSERVATION.match(row)

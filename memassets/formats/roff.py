@@ -28,13 +28,13 @@ _PLAIN = {
 }
 _ESCAPE = re.compile(
     r"""\\(?:
-        f(?:\((..)|\[[^\]]*\]|.)                                  # font
-      | s[+-]?(?:\(\d\d|\[[^\]]*\]|'[^']*'|\d{1,2})               # size
-      | [mMFgkn*VY](?:\(..|\[[^\]]*\]|[+-]?.)                     # colour, register, string
-      | [hvwXZoDlLbxAB]'[^']*'                                    # motion and drawing
+        f(?:\(..|\[[^\]]{0,60}\]|.)                               # font
+      | s[+-]?(?:\(\d\d|\[[^\]]{0,60}\]|'[^']{0,60}'|\d{1,2})       # size
+      | [mMFgkn*VY](?:\(..|\[[^\]]{0,60}\]|[+-]?.)                 # colour, register, string
+      | [hvwXZoDlLbxAB]'[^']{0,400}'                              # motion and drawing
       | N'(?P<number>\d{1,6})'
       | \((?P<two>..)
-      | \[(?P<name>[^\]\n]*)\]
+      | \[(?P<name>[^\]\n]{0,60})\]
       | (?P<comment>["\#].*)
       | (?P<one>.)
       | $

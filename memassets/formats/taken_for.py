@@ -48,7 +48,7 @@ def describe(path: str, content: bytes, sessions: SessionFormats | None = None) 
     found = memories.detect(path, head)
     document = documents.detect(path, head)
     marked = found != markdown_memory.FORMAT or _is_marked(head, document)
-    told = found and marked and not path.rpartition("/")[2] == markdown_memory.INDEX_NAME
+    told = found and marked and path.rpartition("/")[2] != markdown_memory.INDEX_NAME
     if told or (head.lstrip()[:1] in (b"{", b"[") and json_values.first_keys(head)):
         reading = memories.read_memory_file(path, content)
         return _of_reading(path, "memory" if told else "nothing", reading)

@@ -1,4 +1,4 @@
-"""Every memory and document reader, on mutated samples and random bytes: nothing crashes, nothing goes unnamed."""
+"""Every memory and document reader on mutated samples and random bytes: nothing is lost unnamed."""
 
 import os
 import random
@@ -26,7 +26,7 @@ from memassets.formats import (
 )
 from memassets.formats.documents import read_document
 from memassets.formats.memories import read_memory_file
-from memassets.formats.rows import Reading
+from memassets.formats.rows import Memory, Reading, Section, Skip
 from memassets.formats.taken_for import describe
 
 Reader = Callable[[str, bytes], Reading]
@@ -71,7 +71,10 @@ MEM0 = b"""{"results":[{"id":"1","memory":"Likes tea","user_id":"u","created_at"
 "relations":[{"source":"u","relationship":"likes","target":"tea"}]}"""
 LANGGRAPH = b"""[{"namespace":["m","u"],"key":"k","value":{"kind":"Memory","content":{"content":"A. B."}}},
 {"namespace":"m.u","key":"k","value":{"city":"Ghent","n":[1]}}]"""
-LETTA = rb'''"{\"agents\":[{\"name\":\"a\",\"block_ids\":[\"b\"]}],\"blocks\":[{\"id\":\"b\",\"label\":\"h\",\"value\":\"x\"}]}"'''
+LETTA = (
+    rb'"{\"agents\":[{\"name\":\"a\",\"block_ids\":[\"b\"]}],'
+    rb'\"blocks\":[{\"id\":\"b\",\"label\":\"h\",\"value\":\"x\"}]}"'
+)
 JSONL = b'{"id":"1","memory":"A \\ud800 b","tags":["t"]}\n{"id":"1","gist":"C","status":"archived"}\n7\n'
 MAN = b""".TH KILN 1
 .SH NAME
@@ -108,7 +111,10 @@ MDOC = b""".Dd May 1
 .Dq quoted text .
 .El
 """
-RENDERED = b"KILN(1)   Manual   KILN(1)\n\nN\x08NA\x08AM\x08ME\x08E\n   kiln\n\n   Sub\n     text \x1b[1mbold\x1b[0m\n"
+RENDERED = (
+    b"KILN(1)   Manual   KILN(1)\n\nN\x08NA\x08AM\x08ME\x08E\n   kiln\n\n"
+    b"   Sub\n     text \x1b[1mbold\x1b[0m\n"
+)
 TLDR = b"# kiln\n\n> Fire pots.\n\n- Heat:\n\n`kiln -t {{1240}}`\n"
 TEXT = b"INTRODUCTION\n\nText.\n\n1.2 Firing the kiln\n\nMore.\n\nLids\n----\nTwice.\n"
 
@@ -131,9 +137,10 @@ READERS: dict[str, tuple[Reader, tuple[bytes, ...]]] = {
     "documents": (read_document, (MARKDOWN, HTML, MAN, MDOC, RENDERED, TLDR, TEXT)),
 }
 PIECES = (
-    b"\x00", b"\xff", b"\xed\xa0\x80", b"\\ud800", b"\x1b[31m", b"\r\n", b"\n", b"---\n", b"```", b"{", b"}", b"[[",
-    b"]]", b"<mark>", b"</article>", b"<!--", b"&amp;", b'"', b"\\", b"*a", b"&a", b"!!x ", b": ", b"\n\n", b"../..",
-    b".SH X\n", b".Sh X\n", b"\x08", b"\xe2\x80\xa8", b"\xf0\x9f\x98\x80", b"null", b"1e999", b"\xef\xbb\xbf", b"\t",
+    b"\x00", b"\xff", b"\xed\xa0\x80", b"\\ud800", b"\x1b[31m", b"\r\n", b"\n", b"---\n", b"```", b"{", b"}",
+    b"[[", b"]]", b"<mark>", b"</article>", b"<!--", b"&amp;", b'"', b"\\", b"*a", b"&a", b"!!x ", b": ",
+    b"\n\n", b"../..", b".SH X\n", b".Sh X\n", b"\x08", b"\xe2\x80\xa8", b"\xf0\x9f\x98\x80", b"null",
+    b"1e999", b"\xef\xbb\xbf", b"\t",
 )  # fmt: skip
 
 
@@ -159,7 +166,8 @@ def mutated(sample: bytes, chance: random.Random) -> bytes:
 
 def texts_of(reading: Reading) -> list[str]:
     found: list[str] = []
-    for row in (*reading.memories, *reading.sections, *reading.skipped):
+    rows: tuple[Memory | Section | Skip, ...] = (*reading.memories, *reading.sections, *reading.skipped)
+    for row in rows:
         for each in fields(row):
             value = getattr(row, each.name)
             found += [value] if isinstance(value, str) else list(value) if isinstance(value, tuple) else []
