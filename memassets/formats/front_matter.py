@@ -142,7 +142,7 @@ def _build(events: Iterator[yaml.Event]) -> Value:
         if isinstance(event, yaml.DocumentEndEvent):
             break
         if isinstance(event, yaml.ScalarEvent):
-            plain = event.implicit[0] and event.style is None
+            plain = event.implicit[0]
             _put(open_, "" if plain and event.value in _NULLS else clean(event.value), line)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(open_) > LIMIT_DEPTH:

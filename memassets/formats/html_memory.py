@@ -16,6 +16,11 @@ from memassets.formats.statuses import status_of
 
 FORMAT = "html-memory"
 
+_HEAD_END = re.compile(r"</head\s*>|<body[\s>]|<article[\s>]", re.IGNORECASE)
+_RESTATED = re.compile(
+    r"<meta\s[^<>]*name=[\"']?memory:(?:status|updated|superseded-by)[\"'\s][^<>]*>\n?", re.IGNORECASE
+)
+
 
 def read(path: str, content: bytes) -> Reading:
     """The one memory of an HTML file; none where no single claim can be told, and a skip says why."""
@@ -66,6 +71,36 @@ def write(memory: Memory) -> bytes:
     if again != (replace(memory, format=FORMAT, line=line, revision=revision),):
         raise ValueError(f"the memory {memory.id!r} cannot be written as HTML without a loss")
     return content
+
+
+def restate(path: str, content: bytes, memory: Memory) -> bytes:
+    """The file with this memory's status, successor and time of change, and every other byte as it was.
+
+    Raises ValueError where the file does not read back as said.
+    """
+    fields = {"status": memory.status, "updated": memory.updated, "superseded-by": memory.superseded_by}
+    text = _RESTATED.sub("", content.decode("utf-8"))
+    said = "".join(
+        f'<meta name="memory:{name}" content="{escape(value)}">\n' for name, value in fields.items() if value
+    )
+    head = _HEAD_END.search(text)
+    changed = text if head is None else text[: head.start()] + said + text[head.start() :]
+    before, after = read(path, content).memories, read(path, changed.encode()).memories
+    line, revision = (after[0].line, after[0].revision) if after else (0, "")
+    expected = [
+        replace(
+            each,
+            status=memory.status,
+            updated=memory.updated,
+            superseded_by=memory.superseded_by,
+            line=line,
+            revision=revision,
+        )
+        for each in before
+    ]
+    if not before or list(after) != expected:
+        raise ValueError(f"the file {path!r} cannot be restated without a loss")
+    return changed.encode()
 
 
 def _claim(tree: LexborHTMLParser, damage: Damage) -> tuple[LexborNode, LexborNode] | None:

@@ -119,9 +119,8 @@ class _Walk:
                 line, byte = self._place(rest)
                 self._damage.name("trailing-text", "More text follows the JSON value.", line=line, byte=byte)
         except RecursionError:
-            self._damage.name(
-                "nested-too-deep", "The JSON is nested too deeply.", line=self._line, byte=self._byte
-            )
+            line, byte = self._place(self._at)
+            self._damage.name("nested-too-deep", "The JSON is nested too deeply.", line=line, byte=byte)
         except ValueError as error:
             position = min(getattr(error, "pos", self._at), len(self._text))
             whole = self._blank(position) >= len(self._text) or "Unterminated" in str(error)

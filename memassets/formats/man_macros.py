@@ -35,7 +35,8 @@ class _Page:
         for _ in range(LIMIT_CONDITIONS):
             if macro not in ("if", "ie", "el") or self._skip_to:
                 break
-            macro, rest = _macro(self._shown_of(macro, rest))
+            row = self._shown_of(macro, rest)
+            macro, rest = _macro(row)
         if self._skip_to:
             self._skip_to = "" if macro == self._skip_to else self._skip_to
         elif macro in ("TS", "TE"):

@@ -23,6 +23,7 @@ _RULE = re.compile(r"\s*([-*_])(?:\s*\1){2,}\s*$")
 _FENCE = re.compile(r"\s*(```+|~~~+)")
 _OBSERVATION = re.compile(r"\s*[-*]\s+\[([^\[\]()]{0,80}?[^\W\d_][^\[\]()]{0,80})\]\s+(\S.*)$")
 _OBSERVATIONS = re.compile(r"^##? Observations[^\S\n]*$", re.MULTILINE)
+_RESTATED = re.compile(r"(?:status|updated|superseded[-_]by)[ ]?:(?:\s|$)")
 _CHECKBOX = frozenset({"x", "X", "-", "/"})
 _CONTEXT = re.compile(r"\s+\(([^()]*)\)\s*$")
 _TAG = re.compile(r"(?<!\S)#([^\s#()\[\]]+)")
@@ -95,6 +96,32 @@ def write(memory: Memory) -> bytes:
     if again != (expected,) or links[: len(memory.links)] != memory.links:
         raise ValueError(f"the memory {memory.id!r} cannot be written as Markdown without a loss")
     return content
+
+
+def restate(path: str, content: bytes, memory: Memory) -> bytes:
+    """The file with this memory's status, successor and time of change, and every other byte as it was.
+
+    Raises ValueError where the file does not read back as said, such as one of several memories.
+    """
+    fields = {"status": memory.status, "updated": memory.updated, "superseded-by": memory.superseded_by}
+    rows = content.decode("utf-8").split("\n")
+    ends = "\r" if rows[0].endswith("\r") else ""
+    if rows[0].rstrip() not in ("---", "\ufeff---"):
+        rows[:0] = ["---" + ends, "---" + ends, ""]
+    close = next((n for n, row in enumerate(rows) if n and row.rstrip() in ("---", "...")), 0)
+    kept_rows = [row for row in rows[1:close] if _RESTATED.match(row) is None]
+    said = [f"{name}: {_quoted(value)}{ends}" for name, value in fields.items() if value]
+    changed = "\n".join([rows[0], *kept_rows, *said, *rows[close:]]).encode()
+    before, after = read(path, content).memories, read(path, changed).memories
+    if len(before) != 1 or after != (_restated(before[0], memory, after),):
+        raise ValueError(f"the file {path!r} cannot be restated without a loss")
+    return changed
+
+
+def _restated(before: Memory, memory: Memory, after: tuple[Memory, ...]) -> Memory:
+    revision = after[0].revision if after else ""
+    said = replace(before, status=memory.status, updated=memory.updated, superseded_by=memory.superseded_by)
+    return replace(said, revision=revision)
 
 
 def index_entries(content: bytes) -> tuple[tuple[int, str], ...]:

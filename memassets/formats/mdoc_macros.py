@@ -62,30 +62,25 @@ def lay_out(rows: list[str], layout: Layout) -> None:
 
 def _say(given: list[str], name: str, layout: Layout) -> None:
     """Say a line of callable macros and their arguments, with the spaces a reader expects."""
-    text = ""
-    glued = True
-    ends = ""  # what closes at the end of the line
     words = _spoken(given, name)
+    behind = ""
+    while words and words[-1][1] == "close" and words[-1][0] in _RIGHT:
+        behind = words.pop()[0] + behind
+    text = ends = ""
+    glued = True
     for word, kind in words:
         if kind == "end":
             ends = word + ends
-            continue
-        if kind == "glue":
+        elif kind == "glue":
             glued = True
-            continue
-        text += ("" if glued or kind == "close" else " ") + word
-        glued = kind == "open"
-    trailing = ""
-    while ends and text.split(" ")[-1] in _RIGHT:
-        text, _, last = text.rpartition(" ")
-        trailing = last + trailing
-    said = text + ends + trailing
-    if glued and not text:
-        return
-    if said[:1] in _RIGHT and said:
+        else:
+            text += ("" if glued or kind == "close" else " ") + word
+            glued = kind == "open"
+    said = text + ends + behind
+    if said and (not text or words[0][1] in ("close", "glue")):
         layout.glue(said)
     else:
-        layout.text(said)
+        layout.text(said, opens=glued and not ends and not behind)
 
 
 def _spoken(given: list[str], name: str) -> list[tuple[str, str]]:

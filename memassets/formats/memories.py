@@ -28,12 +28,16 @@ NOTES = frozenset(
     {
         "case-variant",
         "duplicate-field",
+        "empty-block",
         "hidden",
         "index-file",
         "link-outside-root",
+        "linked-folder",
+        "no-observations",
         "not-a-time",
         "second-front-matter",
         "time-without-zone",
+        "unattached-relation",
         "unknown-format",
         "unknown-status",
     }

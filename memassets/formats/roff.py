@@ -64,6 +64,7 @@ class Layout:
         self._words: list[str] = []
         self._lines: list[str] = []
         self._start = 1
+        self._open = False
         self.literal = False
 
     def heading(self, level: int, name: str, line: int) -> None:
@@ -72,12 +73,16 @@ class Layout:
         self._lines = [name]
         self._start = line
 
-    def text(self, text: str) -> None:
-        """Words that fill the line; a line of its own where the page is set as it stands."""
+    def text(self, text: str, opens: bool = False) -> None:
+        """Words that fill the line, in literal text a line of their own; `opens` takes no space behind."""
         if self.literal:
             self._lines.append(text.rstrip())
         elif text.strip():
-            self._words.append(text.strip())
+            if self._open:
+                self._words[-1] += text.strip()
+            else:
+                self._words.append(text.strip())
+            self._open = opens
 
     def glue(self, text: str) -> None:
         """Text right behind the last word, without a space."""
@@ -90,6 +95,7 @@ class Layout:
         if self._words:
             self._lines.append(" ".join(self._words))
             self._words = []
+        self._open = False
 
     def paragraph(self) -> None:
         self.end_line()
