@@ -1,0 +1,1 @@
+"""What people have on disk -> rows: one file per format, each a function of a path's name and its bytes."""

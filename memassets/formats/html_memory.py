@@ -1,0 +1,173 @@
+"""HTML memories: one article a file, the claim in its only mark, everything else in the head's metas."""
+
+import hashlib
+import re
+from dataclasses import replace
+from html import escape
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from memassets.formats import html_text
+from memassets.formats.damage import Damage
+from memassets.formats.instants import instant_of
+from memassets.formats.links import kept
+from memassets.formats.rows import Memory, Reading
+from memassets.formats.statuses import status_of
+
+FORMAT = "html-memory"
+
+_HEAD_END = re.compile(r"</head\s*>|<body[\s>]|<article[\s>]", re.IGNORECASE)
+_RESTATED = re.compile(
+    r"<meta\s[^<>]*name=[\"']?memory:(?:status|updated|superseded-by)[\"'\s][^<>]*>\n?", re.IGNORECASE
+)
+
+
+def read(path: str, content: bytes) -> Reading:
+    """The one memory of an HTML file; none where no single claim can be told, and a skip says why."""
+    damage = Damage(path, content)
+    text = damage.decode()
+    if text is None:
+        return Reading(FORMAT, skipped=damage.skips)
+    if not text.strip():
+        damage.name("empty-file", "The file holds no text.")
+        return Reading(FORMAT, skipped=damage.skips)
+    tree = html_text.parse(text.encode())
+    if tree is None:
+        damage.name("nested-too-deep", "The file nests its elements too deeply to be read.", line=1)
+        return Reading(FORMAT, skipped=damage.skips)
+    found = _claim(tree, damage)
+    if found is None:
+        return Reading(FORMAT, skipped=damage.skips)
+    article, mark = found
+    gist = " ".join(html_text.text_of(mark).split())
+    if not gist:
+        damage.name("no-claim", "The mark is empty.", line=_line_of(content, b"<mark"))
+        return Reading(FORMAT, skipped=damage.skips)
+    body = html_text.text_of(article, leave_out=_is_mark)
+    memory = replace(_of_head(path, tree, damage), gist=gist, body=body)
+    memory = replace(
+        memory, line=_line_of(content, b"<article"), revision=hashlib.sha256(content).hexdigest()
+    )
+    return Reading(FORMAT, memories=(memory,), skipped=damage.skips)
+
+
+def write(memory: Memory) -> bytes:
+    """The file `read` makes this memory from, at this memory's id; ValueError where no file could."""
+    head = [("type", memory.type), ("status", memory.status), ("scope", memory.scope)]
+    head += [("created", memory.created or ""), ("updated", memory.updated or "")]
+    head += [("superseded-by", memory.superseded_by or "")]
+    head += [("entity", entity) for entity in memory.entities]
+    head += [("source", source) for source in memory.sources]
+    rows = ["<!doctype html>", '<html lang="en">', "<head>", '<meta charset="utf-8">']
+    rows += [f"<title>{escape(memory.title, quote=False)}</title>"] if memory.title else []
+    rows += [f'<meta name="memory:{name}" content="{escape(value)}">' for name, value in head if value]
+    rows += [f'<link rel="related" href="{escape(link)}">' for link in memory.links]
+    rows += ["</head>", "<body>", "<article>", f"<p><mark>{escape(memory.gist, quote=False)}</mark></p>"]
+    rows += _paragraphs(memory.body) if memory.body else []
+    rows += ["</article>", "</body>", "</html>", ""]
+    content = "\n".join(rows).encode()
+    again = read(memory.id, content).memories
+    line, revision = (again[0].line, again[0].revision) if again else (0, "")
+    if again != (replace(memory, format=FORMAT, line=line, revision=revision),):
+        raise ValueError(f"the memory {memory.id!r} cannot be written as HTML without a loss")
+    return content
+
+
+def restate(path: str, content: bytes, memory: Memory) -> bytes:
+    """The file with this memory's status, successor and time of change, and every other byte as it was.
+
+    Raises ValueError where the file does not read back as said.
+    """
+    fields = {"status": memory.status, "updated": memory.updated, "superseded-by": memory.superseded_by}
+    text = _RESTATED.sub("", content.decode("utf-8"))
+    said = "".join(
+        f'<meta name="memory:{name}" content="{escape(value)}">\n' for name, value in fields.items() if value
+    )
+    head = _HEAD_END.search(text)
+    changed = text if head is None else text[: head.start()] + said + text[head.start() :]
+    before, after = read(path, content).memories, read(path, changed.encode()).memories
+    line, revision = (after[0].line, after[0].revision) if after else (0, "")
+    expected = [
+        replace(
+            each,
+            status=memory.status,
+            updated=memory.updated,
+            superseded_by=memory.superseded_by,
+            line=line,
+            revision=revision,
+        )
+        for each in before
+    ]
+    if not before or list(after) != expected:
+        raise ValueError(f"the file {path!r} cannot be restated without a loss")
+    return changed.encode()
+
+
+def _claim(tree: LexborHTMLParser, damage: Damage) -> tuple[LexborNode, LexborNode] | None:
+    """The article and its mark, or the only mark there is."""
+    articles = tree.css("article")
+    marks = tree.css("mark")
+    if len(articles) != 1:
+        code = "several-articles" if articles else "no-article"
+        told = f"{len(articles)} articles" if articles else "no article"
+        damage.name(code, f"The file holds {told} where one is expected.", line=1)
+    inside = articles[0].css("mark") if len(articles) == 1 else marks
+    if len(inside) != 1:
+        code = "several-marks" if len(inside) > 1 else "no-mark"
+        told = f"{len(inside)} marks" if inside else "no mark"
+        damage.name(
+            code, f"The article holds {told} where its one claim is expected; no claim can be told.", line=1
+        )
+        return None
+    if len(articles) == 1:
+        return articles[0], inside[0]
+    holder = next((article for article in articles if article.css("mark")), tree.body)
+    return None if holder is None else (holder, inside[0])
+
+
+def _of_head(path: str, tree: LexborHTMLParser, damage: Damage) -> Memory:
+    metas: dict[str, list[str]] = {}
+    for node in tree.css("head meta[name]"):
+        name = (node.attributes.get("name") or "").strip().lower().removeprefix("memory:")
+        value = " ".join((node.attributes.get("content") or "").split())
+        if value and (node.attributes.get("name") or "").strip().lower().startswith("memory:"):
+            metas.setdefault(name, []).append(value)
+    for name, values in metas.items():
+        if len(values) > 1 and name not in ("entity", "source"):
+            damage.name(
+                "duplicate-field", f"The meta {name[:60]!r} is given twice; the first counts.", line=1
+            )
+    one = {name: values[0] for name, values in metas.items()}
+    successor = one.get("superseded-by")
+    links = [node.attributes.get("href") or "" for node in tree.css('head link[rel~="related"][href]')]
+    title = tree.css_first("head title")
+    return Memory(
+        id=path,
+        gist="",
+        title=" ".join((title.text() if title else "").split()),
+        type=one.get("type", ""),
+        status=status_of(one.get("status", ""), successor, damage),
+        scope=one.get("scope", ""),
+        created=instant_of(one.get("created", ""), damage),
+        updated=instant_of(one.get("updated", ""), damage),
+        superseded_by=successor if successor and kept((successor,), damage, 1) else None,
+        entities=tuple(dict.fromkeys(metas.get("entity", ()))),
+        links=kept(links, damage, 1),
+        sources=tuple(dict.fromkeys(metas.get("source", ()))),
+        format=FORMAT,
+    )
+
+
+def _paragraphs(body: str) -> list[str]:
+    """The body as paragraphs with line breaks, or as it stands where its spaces carry meaning."""
+    if re.search(r"\n\n\n|[^\S\n ]|  |^ | $", body, re.MULTILINE):
+        return [f"<pre>\n{escape(body, quote=False)}</pre>"]
+    return [f"<p>{escape(part, quote=False)}</p>".replace("\n", "<br>\n") for part in body.split("\n\n")]
+
+
+def _is_mark(node: LexborNode) -> bool:
+    return node.tag == "mark"
+
+
+def _line_of(content: bytes, tag: bytes) -> int:
+    return content.count(b"\n", 0, max(0, content.lower().find(tag))) + 1
