@@ -73,9 +73,7 @@ def _claude_code(random: Random) -> Iterator[bytes]:
     for number, (kind, text) in enumerate(_turns(random)):
         content: object = text
         if kind == "call":
-            content = [
-                {"type": "tool_use", "id": f"call_{number}", "name": "Bash", "input": {"command": text}}
-            ]
+            content = [{"type": "tool_use", "id": f"call_{number}", "name": "Bash", "input": {"command": text}}]
         elif kind == "result":
             content = [{"type": "tool_result", "tool_use_id": f"call_{number - 1}", "content": text}]
         role = "assistant" if kind in ("assistant", "call") else "user"
@@ -106,10 +104,7 @@ def _codex(random: Random) -> Iterator[bytes]:
             item = {"type": "function_call_output", "call_id": f"call_{number - 1}", "output": text}
         else:
             item = {"type": "message", "role": kind, "content": [{"type": "input_text", "text": text}]}
-        yield (
-            orjson.dumps({"timestamp": "2026-09-02T10:00:01Z", "type": "response_item", "payload": item})
-            + b"\n"
-        )
+        yield (orjson.dumps({"timestamp": "2026-09-02T10:00:01Z", "type": "response_item", "payload": item}) + b"\n")
 
 
 def _plain_chat(random: Random) -> Iterator[bytes]:
@@ -122,9 +117,7 @@ def _chatgpt(random: Random) -> Iterator[bytes]:
     turns = _turns(random)
     conversation = 0
     while True:
-        mapping: dict[str, object] = {
-            "root": {"id": "root", "parent": None, "children": ["m0"], "message": None}
-        }
+        mapping: dict[str, object] = {"root": {"id": "root", "parent": None, "children": ["m0"], "message": None}}
         for number in range(200):
             kind, text = next(turns)
             role = {"call": "assistant", "result": "tool"}.get(kind, kind)

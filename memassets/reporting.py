@@ -58,7 +58,9 @@ def table(frame: pl.DataFrame, *, version: str | None = None, **notes: Any) -> d
 def answer(found: Verdict) -> dg.Output[Verdict]:
     """A verdict as an asset's output: score and counts as numbers that the UI plots, basis and breaches to read."""
     numbers = {
-        name: float(value) for name, value in found.measured.items() if isinstance(value, int | float) and value is not None
+        name: float(value)
+        for name, value in found.measured.items()
+        if isinstance(value, int | float) and value is not None
     }
     return dg.Output(
         found,

@@ -3,16 +3,14 @@
 import os
 import shutil
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import dagster as dg
 
-from memassets.backends.fake_embedder import FakeEmbedder
+from memassets.backends.embedders import embedder_for
 from memassets.io_managers import Tables
 from memassets.kernel import fixtures
 from memassets.kernel.ports import Embedder
-
-Mode = Literal["fake"]
 
 
 class EmbedderResource(dg.ConfigurableResource[Any]):
@@ -37,13 +35,6 @@ class VaultResource(dg.ConfigurableResource[Any]):
         if not Path(self.folder).is_dir():
             raise FileNotFoundError(f"{self.folder}: no such folder; MEMASSETS_VAULT names the vault")
         return Path(self.folder)
-
-
-def embedder_for(mode: str) -> Embedder:
-    """The embedder of a mode."""
-    if mode == "fake":
-        return FakeEmbedder()
-    raise ValueError(f"unknown embedder {mode!r}: MEMASSETS_EMBEDDER is one of {', '.join(get_args(Mode))}")
 
 
 def sample_copy(target: Path) -> Path:

@@ -2,38 +2,17 @@
 
 import os
 import sys
-from importlib import import_module
 
 # Set before numpy is imported: on a loaded machine one BLAS thread is far faster than one per core.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import click
 
-# Each command lives in a module of its own, imported when it is called: an evaluation must not wait for Dagster.
-_COMMANDS = {
-    "init": ("memassets.cli.vault", "init"),
-    "eval": ("memassets.cli.evaluate", "evaluate"),
-    "freeze": ("memassets.cli.freeze", "freeze"),
-    "explain": ("memassets.cli.explain", "explain"),
-    "status": ("memassets.cli.status", "status"),
-}
+from memassets.cli.groups import ROOT
+from memassets.cli.lazy import Lazy
 
 
-class _Lazy(click.Group):
-    """A group whose commands are imported when they are called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        module, name = _COMMANDS[cmd_name]
-        command: click.Command = getattr(import_module(module), name)
-        return command
-
-
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Lazy, table=ROOT, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="memassets")
 @click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
 @click.pass_context
@@ -61,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
         # the reader went away; a second flush at exit must not complain of it again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
-    except Exception as unexpected:  # noqa: BLE001  no traceback reaches a user unless asked for
+    except Exception as unexpected:
         if "--debug" in given:
             raise
         sys.exit(envelope.fail(envelope.Failure("ERR_RUNTIME", f"{type(unexpected).__name__}: {unexpected}")))

@@ -11,7 +11,7 @@ _API_VERSION = "1"
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Failure(Exception):
+class Failure(Exception):  # noqa: N818  a failed gate is no error of the program
     """Something found wrong: exit 1 with a code, one line, and what to do about it."""
 
     def __init__(self, code: str, message: str, hint: str = "", *, printed: bool = False) -> None:

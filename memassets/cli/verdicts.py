@@ -49,7 +49,10 @@ def _table(found: Verdict, payload: dict[str, Any]) -> None:
 
     console = Console(highlight=False)
     colour = "green" if found.passed else "red"
-    console.print(f"[bold {colour}]{found.gate}: {'green' if found.passed else 'RED'}[/]  score {found.score}, floor {found.floor}")
+    console.print(
+        f"[bold {colour}]{found.gate}: {'green' if found.passed else 'RED'}[/]"
+        f"  score {found.score}, floor {found.floor}"
+    )
     for breach in found.breaches:
         console.print(f"  [red]{breach.code}[/]  {breach.sentence}", markup=True)
     counts = Table(box=None, show_header=False, pad_edge=False)

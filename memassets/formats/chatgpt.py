@@ -43,9 +43,7 @@ def _conversation(line: Line, value: dict[str, object], turns: Turns) -> Iterato
     last = value.get("current_node")
     if not isinstance(last, str) or last not in nodes:
         yield line.skip("no-current-node")
-        last = next(
-            (name for name in reversed(nodes) if not nodes[name].get("children")), next(reversed(nodes))
-        )
+        last = next((name for name in reversed(nodes) if not nodes[name].get("children")), next(reversed(nodes)))
     branch: dict[str, dict[str, object]] = {}
     name: object = last
     while isinstance(name, str) and name in nodes and name not in branch:
@@ -60,9 +58,7 @@ def _conversation(line: Line, value: dict[str, object], turns: Turns) -> Iterato
             yield line.skip("other-branch", f"It is {name[:40]!r}.")
 
 
-def _node(
-    name: str, node: dict[str, object], line: Line, session: str, turns: Turns
-) -> Iterator[Record | Skip]:
+def _node(name: str, node: dict[str, object], line: Line, session: str, turns: Turns) -> Iterator[Record | Skip]:
     message = fields(node.get("message"))
     if not message:  # the root of a tree holds none
         return
@@ -79,9 +75,7 @@ def _node(
     kind = fields(message.get("content")).get("content_type")
     origin = "instructions" if kind == "user_editable_context" else ""
     uuid = text_of(message.get("id")) or name
-    found = turns.records(
-        Message(session, role, parts, uuid, at=utc(message.get("create_time")), origin=origin), line
-    )
+    found = turns.records(Message(session, role, parts, uuid, at=utc(message.get("create_time")), origin=origin), line)
     skips = [row for row in rows if isinstance(row, Skip)]
     yield from skips
     yield from found

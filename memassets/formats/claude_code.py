@@ -12,9 +12,7 @@ from memassets.formats.turns import Message, Part, Turns, line_digest, line_reco
 
 NAME: Final = "claude-code"
 
-_EVENTS: Final = frozenset(
-    {"user", "assistant", "system", "summary", "progress", "attachment", "queue-operation"}
-)
+_EVENTS: Final = frozenset({"user", "assistant", "system", "summary", "progress", "attachment", "queue-operation"})
 _MARKS: Final = ("sessionId", "parentUuid", "leafUuid", "isSidechain")
 _SYSTEM_ORIGINS: Final = {"local_command": "command", "scheduled_task_fire": "scheduled"}
 
@@ -33,9 +31,7 @@ def _belongs(event: dict[str, object]) -> bool:
     kind = text_of(event.get("type"))
     if kind == "file-history-snapshot":
         return True
-    return kind in _EVENTS and (
-        any(mark in event for mark in _MARKS) or ("uuid" in event and "message" in event)
-    )
+    return kind in _EVENTS and (any(mark in event for mark in _MARKS) or ("uuid" in event and "message" in event))
 
 
 def _messages(event: dict[str, object], line: Line, turns: Turns) -> list[Message | Skip]:

@@ -13,12 +13,8 @@ from memassets.formats.turns import Message, Part, Turns, line_digest, line_reco
 NAME: Final = "codex"
 
 _ENVELOPES: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
-_ITEMS: Final = frozenset(
-    {"message", "reasoning", "function_call", "function_call_output", "local_shell_call"}
-)
-_CALLS: Final = frozenset(
-    {"function_call", "custom_tool_call", "local_shell_call", "web_search_call", "mcp_tool_call"}
-)
+_ITEMS: Final = frozenset({"message", "reasoning", "function_call", "function_call_output", "local_shell_call"})
+_CALLS: Final = frozenset({"function_call", "custom_tool_call", "local_shell_call", "web_search_call", "mcp_tool_call"})
 _OUTPUTS: Final = frozenset({"function_call_output", "custom_tool_call_output", "mcp_tool_call_output"})
 _AGENTS: Final = "# AGENTS.md instructions"
 _AGENTS_END: Final = "</INSTRUCTIONS>"

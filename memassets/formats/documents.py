@@ -28,9 +28,7 @@ _READERS: dict[str, Callable[[str, bytes], Reading]] = {
     text_document.FORMAT: text_document.read,
     tldr_page.FORMAT: tldr_page.read,
 }
-_HTML = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S
-)
+_HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]", re.I | re.S)
 _HTML_PART = re.compile(r"<(?:article|main|section|h[1-6]|div|p)[\s>]", re.IGNORECASE)
 _MARKDOWN_NAMES = (".md", ".markdown", ".mdx")
 _TLDR = re.compile(r"# [^\n]+\n\n(?:> [^\n]*\n)+\n- [^\n]+:\n\n`[^\n]+`")
@@ -42,9 +40,7 @@ def detect(path: str, head: bytes) -> str | None:
     name = posixpath.basename(path).lower().removesuffix(".gz")
     if b"\x00" in head[:8192]:
         return None
-    text = (
-        head[:HEAD_BYTES].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").lstrip("\n")
-    )
+    text = head[:HEAD_BYTES].decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").lstrip("\n")
     if name == "skill.md":
         return skill.FORMAT
     if name in ("llms.txt", "llms-full.txt"):

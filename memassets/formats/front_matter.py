@@ -114,9 +114,7 @@ def _block(text: str, line: int, damage: Damage) -> tuple[dict[str, Value], str,
         rest = text[len("\n".join(lines[:close])) :].removeprefix("\n")
         return parse(taken, line + 1, damage), rest, line + close
     inside = "\n".join(lines[1:close])
-    if inside.strip() and not any(
-        _KEY.match(row) or row.startswith(("{", '"', "'")) for row in lines[1:close]
-    ):
+    if inside.strip() and not any(_KEY.match(row) or row.startswith(("{", '"', "'")) for row in lines[1:close]):
         return None
     used = len("\n".join(lines[: close + 1])) + 1
     return parse(inside, line + 1, damage), text[used:], line + close + 1
@@ -211,8 +209,6 @@ def _named(value: dict[str, Value], line: int, damage: Damage) -> dict[str, Valu
     for key, inner in value.items():
         name = "-".join(key.strip().lower().replace("_", " ").split())
         if name in fields:
-            damage.at_line(
-                line, "duplicate-field", f"The field {name[:60]!r} is given twice; the first counts."
-            )
+            damage.at_line(line, "duplicate-field", f"The field {name[:60]!r} is given twice; the first counts.")
         fields.setdefault(name, inner)
     return fields

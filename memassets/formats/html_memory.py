@@ -45,9 +45,7 @@ def read(path: str, content: bytes) -> Reading:
         return Reading(FORMAT, skipped=damage.skips)
     body = html_text.text_of(article, leave_out=_is_mark)
     memory = replace(_of_head(path, tree, damage), gist=gist, body=body)
-    memory = replace(
-        memory, line=_line_of(content, b"<article"), revision=hashlib.sha256(content).hexdigest()
-    )
+    memory = replace(memory, line=_line_of(content, b"<article"), revision=hashlib.sha256(content).hexdigest())
     return Reading(FORMAT, memories=(memory,), skipped=damage.skips)
 
 
@@ -115,9 +113,7 @@ def _claim(tree: LexborHTMLParser, damage: Damage) -> tuple[LexborNode, LexborNo
     if len(inside) != 1:
         code = "several-marks" if len(inside) > 1 else "no-mark"
         told = f"{len(inside)} marks" if inside else "no mark"
-        damage.name(
-            code, f"The article holds {told} where its one claim is expected; no claim can be told.", line=1
-        )
+        damage.name(code, f"The article holds {told} where its one claim is expected; no claim can be told.", line=1)
         return None
     if len(articles) == 1:
         return articles[0], inside[0]
@@ -134,9 +130,7 @@ def _of_head(path: str, tree: LexborHTMLParser, damage: Damage) -> Memory:
             metas.setdefault(name, []).append(value)
     for name, values in metas.items():
         if len(values) > 1 and name not in ("entity", "source"):
-            damage.name(
-                "duplicate-field", f"The meta {name[:60]!r} is given twice; the first counts.", line=1
-            )
+            damage.name("duplicate-field", f"The meta {name[:60]!r} is given twice; the first counts.", line=1)
     one = {name: values[0] for name, values in metas.items()}
     successor = one.get("superseded-by")
     links = [node.attributes.get("href") or "" for node in tree.css('head link[rel~="related"][href]')]

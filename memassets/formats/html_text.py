@@ -58,9 +58,7 @@ def parts_of(node: LexborNode, leave_out: Callable[[LexborNode], bool]) -> Itera
         yield heading.replace("\n", " "), int(level), _laid_out("".join(p for p in pieces if p != "\x0e"))
 
 
-def _pieces(
-    node: LexborNode, leave_out: Callable[[LexborNode], bool], headings: bool = False
-) -> Iterator[str]:
+def _pieces(node: LexborNode, leave_out: Callable[[LexborNode], bool], headings: bool = False) -> Iterator[str]:
     """Text and block marks, in order, without recursion: a tree may be deeper than Python's stack."""
     todo: list[LexborNode | str] = [node]
     kept_as_is = 0
@@ -75,9 +73,7 @@ def _pieces(
         tag = item.tag or ""
         if tag == "-text":
             text = _without_marks(item.text_content or "")
-            yield (
-                text.replace("\n", "\x04").replace(" ", "\x05").replace("\t", "\x06") if kept_as_is else text
-            )
+            yield (text.replace("\n", "\x04").replace(" ", "\x05").replace("\t", "\x06") if kept_as_is else text)
             continue
         if tag in _UNSEEN or (item is not node and leave_out(item)):
             continue

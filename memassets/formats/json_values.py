@@ -79,11 +79,7 @@ def first_keys(head: bytes) -> frozenset[str]:
         value, _ = _DECODER.raw_decode(text[1:].lstrip(_BLANK) if text.startswith("[") else text)
     except (ValueError, RecursionError):
         return frozenset(_KEYS.findall(text.replace('\\"', '"') if text.startswith('"') else text))
-    return (
-        first_keys(value.encode("utf-8", "replace"))
-        if isinstance(value, str)
-        else frozenset(_all_keys(value))
-    )
+    return first_keys(value.encode("utf-8", "replace")) if isinstance(value, str) else frozenset(_all_keys(value))
 
 
 def _all_keys(value: object) -> Iterator[str]:
@@ -125,9 +121,7 @@ class _Walk:
             position = min(getattr(error, "pos", self._at), len(self._text))
             whole = self._blank(position) >= len(self._text) or "Unterminated" in str(error)
             code, told = (
-                ("cut-file", "ends in the middle of a value")
-                if whole
-                else ("not-json", "is not JSON from here")
+                ("cut-file", "ends in the middle of a value") if whole else ("not-json", "is not JSON from here")
             )
             line, byte = self._place(position)
             self._damage.name(code, f"The file {told}; what stands before was read.", line=line, byte=byte)

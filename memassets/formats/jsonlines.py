@@ -83,9 +83,7 @@ def head_objects(head: bytes) -> list[dict[str, object]]:
     if not found and lines[0].lstrip()[:1] == b"{":
         pairs: dict[str, object] = {}
         for name, text, brace, bracket in _PAIR.findall(head):
-            pairs.setdefault(
-                name.decode(), {} if brace else [] if bracket else text.decode("utf-8", "replace")
-            )
+            pairs.setdefault(name.decode(), {} if brace else [] if bracket else text.decode("utf-8", "replace"))
         found.append(pairs)
     return found
 

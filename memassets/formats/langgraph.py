@@ -33,18 +33,14 @@ def _is_lines(content: bytes) -> bool:
 def _add(rows: MemoryRows, item: Item, value: dict[str, object]) -> None:
     space = value.get("namespace", value.get("prefix"))
     names = (
-        [str(each) for each in space if isinstance(each, (str, int))]
-        if is_list(space)
-        else str(space or "").split(".")
+        [str(each) for each in space if isinstance(each, (str, int))] if is_list(space) else str(space or "").split(".")
     )
     scope = "/".join(name for name in names if name)
     inner = value["value"]
     fields: dict[str, object] = {**(inner if is_object(inner) else {})}
     if is_object(fields.get("content")):
         fields |= {
-            key: each
-            for key, each in _object(fields["content"]).items()
-            if key not in fields or key == "content"
+            key: each for key, each in _object(fields["content"]).items() if key not in fields or key == "content"
         }
     key = word(value, "key")
     rows.add(

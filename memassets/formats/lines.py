@@ -11,9 +11,7 @@ from memassets.formats.skips import SENTENCES
 HEAD_BYTES: Final = 256 * 1024  # what detection may look at
 LINE_BYTES: Final = 64 * 1024 * 1024  # a longer line is passed over, so that one line cannot exhaust memory
 _CHUNK_BYTES: Final = 1024 * 1024
-_MARK_BYTES: Final = (
-    4096  # hashed at each end of what was consumed: rewriting shows, and a check costs two reads
-)
+_MARK_BYTES: Final = 4096  # hashed at each end of what was consumed: rewriting shows, and a check costs two reads
 BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -77,9 +75,7 @@ class LineReader:
     cannot seek is read from where it stands, and cannot be resumed.
     """
 
-    def __init__(
-        self, stream: BinaryIO, path: str = "", *, final: bool = False, limit: int = LINE_BYTES
-    ) -> None:
+    def __init__(self, stream: BinaryIO, path: str = "", *, final: bool = False, limit: int = LINE_BYTES) -> None:
         self.path = path
         self.final = final
         self.whole = False
@@ -212,9 +208,7 @@ class LineReader:
             yield Line(self.path, self.lines + 1, start, b"").skip("long-line", f"It has {length} bytes.")
             return
         raw = self._buffer[self._at :]
-        line = Line(
-            self.path, self.lines + 1, start, as_utf8(raw, self.codec) if self.codec or not start else raw
-        )
+        line = Line(self.path, self.lines + 1, start, as_utf8(raw, self.codec) if self.codec or not start else raw)
         if not self.final:
             if line.raw.strip():
                 yield line.skip("cut-line")

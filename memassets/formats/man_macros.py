@@ -130,9 +130,7 @@ class _Page:
             self._separator = found[1] if found else self._separator
             self._table = "rows" if _TABLE_END.match(row) else "form"
         elif row.strip() not in ("_", "=", "T{", "T}"):
-            cells = [
-                plain(cell.replace("T{", "").replace("T}", "")).strip() for cell in row.split(self._separator)
-            ]
+            cells = [plain(cell.replace("T{", "").replace("T}", "")).strip() for cell in row.split(self._separator)]
             self._layout.text("  ".join(cell for cell in cells if cell))
             self._layout.end_line()
 

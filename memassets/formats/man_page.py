@@ -55,9 +55,7 @@ def read(path: str, content: bytes) -> Reading:
 
 
 def _cut_rendered(rows: list[str], sections: Sections) -> None:
-    title = next(
-        (match[1] for row in rows if len(row) < LIMIT_TITLE_CHARS and (match := _RENDERED.match(row))), ""
-    )
+    title = next((match[1] for row in rows if len(row) < LIMIT_TITLE_CHARS and (match := _RENDERED.match(row))), "")
     start = 0
     kept: list[str] = []
     for number, row in enumerate(rows):

@@ -12,9 +12,7 @@ from memassets.formats.turns import Message, Part, Turns, line_digest
 
 NAME: Final = "markdown-chat"
 
-_PART_CHARACTERS: Final = (
-    4 * 1024 * 1024
-)  # a longer turn becomes several blocks, so that one turn cannot fill memory
+_PART_CHARACTERS: Final = 4 * 1024 * 1024  # a longer turn becomes several blocks, so that one turn cannot fill memory
 _NAMES: Final[dict[str, Role]] = {
     "user": "user",
     "human": "user",
@@ -41,14 +39,9 @@ _TIME = (
     r"|\s*[-–—@·|]\s*(?P<dashed>\d[^\n*_:]{3,20}(?::\d\d){0,2}[^\n*_:]{0,12}))?"
 )
 _SHAPES: Final = (
+    re.compile(r"(?P<level>#{1,6})[ \t]+\W{0,4}" + _NAME + r"\b" + _TIME + r"\s*:?\W{0,3}(?P<text>)$", re.IGNORECASE),
     re.compile(
-        r"(?P<level>#{1,6})[ \t]+\W{0,4}" + _NAME + r"\b" + _TIME + r"\s*:?\W{0,3}(?P<text>)$", re.IGNORECASE
-    ),
-    re.compile(
-        r"(?P<level>[*_]{2,4})"
-        + _NAME
-        + _TIME
-        + r"\s*(?::[*_]{2,4}|[*_]{2,4}:|[*_]{2,4}(?=\s*$))[ \t]*(?P<text>.*)$",
+        r"(?P<level>[*_]{2,4})" + _NAME + _TIME + r"\s*(?::[*_]{2,4}|[*_]{2,4}:|[*_]{2,4}(?=\s*$))[ \t]*(?P<text>.*)$",
         re.IGNORECASE,
     ),
     re.compile(r"(?P<level>)" + _NAME + _TIME + r":(?:[ \t]+|$)(?P<text>.*)$", re.IGNORECASE),

@@ -58,9 +58,7 @@ def _heading(rows: list[str], number: int, start: int) -> tuple[int, str, int] |
         return len(match[1]), _plain(match[2] or ""), number
     under = _UNDERLINE.match(rows[number])
     above = rows[number - 1] if number > start else ""
-    alone = (
-        number - 1 <= start or not rows[number - 2].strip() or _HEADING.match(rows[number - 2]) is not None
-    )
+    alone = number - 1 <= start or not rows[number - 2].strip() or _HEADING.match(rows[number - 2]) is not None
     if under and alone and len(above) < LIMIT_HEADING_CHARS and not _NO_TITLE.match(above):
         return (1 if under[1][0] == "=" else 2), _plain(above), number - 1
     return None

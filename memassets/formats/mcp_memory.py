@@ -29,9 +29,7 @@ def read(path: str, content: bytes) -> Reading:
     known = {name for name, _, _ in entities}
     for source, item in relations:
         if rows.cleaned(source, item) not in known:
-            rows.name(
-                item, "unknown-entity", f"A relation starts at {source[:80]!r}, which is no entity here."
-            )
+            rows.name(item, "unknown-entity", f"A relation starts at {source[:80]!r}, which is no entity here.")
     counted: dict[str, int] = {}
     for name, item, value in entities:
         _add_entity(rows, name, item, value, tuple(related.get(name, ())), counted)

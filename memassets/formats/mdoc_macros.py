@@ -114,14 +114,8 @@ def _spoken(given: list[str], name: str) -> list[tuple[str, str]]:
         elif macro in ("Xr", "Fn"):
             inner = [plain(each) for each in given[number + 1 :]]
             taken = 1 if macro == "Xr" and inner and inner[0] not in _RIGHT else 0
-            taken = (
-                next((n for n, each in enumerate(inner) if each in _RIGHT), len(inner))
-                if macro == "Fn"
-                else taken
-            )
-            found.append(
-                (f"{following}({', '.join(inner[:taken])})" if taken or macro == "Fn" else following, "word")
-            )
+            taken = next((n for n, each in enumerate(inner) if each in _RIGHT), len(inner)) if macro == "Fn" else taken
+            found.append((f"{following}({', '.join(inner[:taken])})" if taken or macro == "Fn" else following, "word"))
             number += 1 + taken
         elif macro == "Ar" and last:
             found.append(("file ...", "word"))

@@ -69,9 +69,7 @@ class _Graph:
     def name_unattached(self) -> None:
         for number, (item, source, _) in enumerate(self._edges):
             if number not in self._attached:
-                self._rows.name(
-                    item, "unattached-relation", f"No memory mentions {source[:80]!r} of a relation."
-                )
+                self._rows.name(item, "unattached-relation", f"No memory mentions {source[:80]!r} of a relation.")
 
 
 def _plain(text: str) -> str:

@@ -152,9 +152,7 @@ def _read_entry(root: Path, path: str, entry: os.DirEntry[str]) -> Reading:
             return _skipped(path, "too-large", f"The file holds more than {LIMIT_BYTES} bytes.")
         content = Path(entry.path).read_bytes()
     except OSError as error:
-        return _skipped(
-            path, "unreadable", f"The file could not be read: {error.strerror or 'unknown error'}."
-        )
+        return _skipped(path, "unreadable", f"The file could not be read: {error.strerror or 'unknown error'}.")
     return read_memory_file(path, content)
 
 

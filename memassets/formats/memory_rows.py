@@ -52,9 +52,7 @@ class MemoryRows:
             "updated": instant_of(word(fields, "updated_at", "updated", "updatedAt"), self.damage, **place),
             "superseded_by": successor,
             "entities": self.all_cleaned(words(fields, "entities", "entity", "tags"), item),
-            "links": kept(
-                self.all_cleaned(words(fields, "links", "link", "related"), item), self.damage, **place
-            ),
+            "links": kept(self.all_cleaned(words(fields, "links", "link", "related"), item), self.damage, **place),
             "sources": self.all_cleaned(words(fields, "sources", "source"), item),
             **given,
         }

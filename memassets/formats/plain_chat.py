@@ -67,9 +67,7 @@ def _session(value: dict[str, object]) -> str | None:
     return next((name for key in _SESSIONS if (name := text_of(value.get(key)))), None)
 
 
-def _message(
-    value: dict[str, object], line: Line, rows: list[Message | Skip], own: str | None, session: str
-) -> None:
+def _message(value: dict[str, object], line: Line, rows: list[Message | Skip], own: str | None, session: str) -> None:
     role = role_of(value.get("role"))
     if role is None:
         rows.append(line.skip("no-role"))

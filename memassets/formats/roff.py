@@ -114,9 +114,7 @@ def _seen(match: re.Match[str]) -> str:
         return _special(match["two"] or match["name"])
     if match["number"]:
         return _character(int(match["number"]))
-    return _PLAIN.get(
-        match["one"] or "", "" if (match["one"] or "") in "&|^,/)%:acdupr{}zE!?" else match["one"] or ""
-    )
+    return _PLAIN.get(match["one"] or "", "" if (match["one"] or "") in "&|^,/)%:acdupr{}zE!?" else match["one"] or "")
 
 
 def _special(name: str) -> str:

@@ -44,9 +44,7 @@ class Sections:
     def _slug(self, heading: str) -> str:
         plain = unicodedata.normalize("NFKC", heading).casefold()
         words = "".join(c if c.isalnum() else "-" for c in plain.replace("'", ""))
-        slug = re.sub("-+", "-", words).strip("-")[:SLUG_CHARS].strip("-") or (
-            "section" if heading else "start"
-        )
+        slug = re.sub("-+", "-", words).strip("-")[:SLUG_CHARS].strip("-") or ("section" if heading else "start")
         slug = slug if slug not in self._slugs else unique(slug, "-", self._slugs, self._counts)
         self._slugs.add(slug)
         return slug

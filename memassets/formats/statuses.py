@@ -21,9 +21,7 @@ _WORDS: dict[str, MemoryStatus] = {
 }
 
 
-def status_of(
-    word: str, superseded_by: str | None, damage: Damage, line: int = 1, byte: int = 0
-) -> MemoryStatus:
+def status_of(word: str, superseded_by: str | None, damage: Damage, line: int = 1, byte: int = 0) -> MemoryStatus:
     """The standing a word and a successor give; an unknown word is named and counts as active."""
     known = _WORDS.get(word.strip().lower())
     if known is None:

@@ -2,9 +2,7 @@
 
 from datetime import UTC, datetime
 
-_MILLISECONDS_FROM = (
-    100_000_000_000  # as seconds this is the year 5138, so a larger number counts milliseconds
-)
+_MILLISECONDS_FROM = 100_000_000_000  # as seconds this is the year 5138, so a larger number counts milliseconds
 
 
 def utc(value: object) -> str | None:

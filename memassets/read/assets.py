@@ -16,7 +16,6 @@ from memassets.read import rankings as rankings_table
 from memassets.read import report as report_tables
 from memassets.read import topics as topics_table
 from memassets.read import twins as twins_table
-from memassets.read import verdict as verdict_table
 from memassets.resources import EmbedderResource
 
 
@@ -112,9 +111,7 @@ def _configured(context: dg.AssetExecutionContext, asset: str) -> dict[str, Any]
 
 
 @dg.asset(**reporting.described("read/report", kind="markdown"))
-def report(
-    context: dg.AssetExecutionContext, verdict: Verdict, baseline: dict[str, Any]
-) -> dg.Output[dict[str, Any]]:
+def report(context: dg.AssetExecutionContext, verdict: Verdict, baseline: dict[str, Any]) -> dg.Output[dict[str, Any]]:
     found = lineage.since_green(
         verdict.basis, history.last_green(context.instance, "read"), baseline_table.frozen_basis(baseline)
     )

@@ -83,7 +83,9 @@ def _meant(cue: negation.Cue, heads: frozenset[str], gists: Sequence[Claim]) -> 
         return inside
     if any(cue.head in gist.content for gist in gists):
         return frozenset()
-    return frozenset(own.head for gist in gists for own in gist.negations if own.head in heads and own.clause & cue.clause)
+    return frozenset(
+        own.head for gist in gists for own in gist.negations if own.head in heads and own.clause & cue.clause
+    )
 
 
 def _reordered(gists: Sequence[Claim]) -> list[frozenset[tuple[str, str]]]:

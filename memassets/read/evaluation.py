@@ -55,7 +55,7 @@ def judge(
     embedder: str,
     mode: str,
 ) -> Verdict:
-    """The verdict on topics, facts, probes, twins and rankings, compared with the frozen baseline where there is one."""
+    """The verdict on topics, facts, probes, twins and rankings, compared with the frozen baseline if there is one."""
     _, corpus, _, controls, ranked = tables
     return verdict.verdict(
         ranked,

@@ -94,7 +94,7 @@ def _affirmed(gist: str) -> str | None:
         (_WITHOUT, r"\1ith"),
         (_NO_NOUN, ""),
     ):
-        changed, times = pattern.subn(replacement, text, count=1)  # type: ignore[arg-type]  # a template or a function
+        changed, times = pattern.subn(replacement, text, count=1)
         if times:
             return changed[:1].upper() + changed[1:] if gist[:1].isupper() else changed
     return None

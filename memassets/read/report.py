@@ -48,9 +48,8 @@ def inversion_table(verdict: Verdict) -> pl.DataFrame:
 
 def scores(verdict: Verdict) -> dict[str, float]:
     """The MRR of each tier, family, polarity and arm: what the picture shows."""
-    shown = {
+    return {
         f"{by} {name}": group["mrr"]
         for by, groups in (("tier", "tiers"), ("family", "families"), ("polarity", "polarities"), ("arm", "arms"))
         for name, group in verdict.measured.get(groups, {}).items()
     }
-    return shown

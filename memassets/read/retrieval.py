@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from memassets.read import discriminate
 from memassets.read.bm25 import Bm25
 
 Floats = npt.NDArray[np.float64]
+Arm = npt.NDArray[np.floating[Any]]
 Ints = npt.NDArray[np.int64]
 
 _ARM_DEPTH_ROWS = 1000  # rows an arm returns; deeper ones would add less than a tenth of a first place to the fusion
@@ -32,11 +34,46 @@ class Ranking:
 
     rank: Floats
     score: Floats
-    lexical: Floats
-    vector: Floats
+    lexical: Arm
+    vector: Arm
     order: Ints
     degraded: tuple[str, ...]
     moved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One memory as a caller hands it in."""
+
+    id: str
+    gist: str
+    body: str = ""
+    status: str = "active"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query is answered with: (id, rank, fused score) best first, the ids kept out, whether to abstain."""
+
+    ranking: tuple[tuple[str, int, float], ...]
+    excluded: tuple[str, ...]
+    abstain: bool
+
+
+def ranked(query: str, memories: Sequence[Row], embedder: Embedder) -> Answer:
+    """The active memories in the order in which they answer the query.
+
+    Abstains where no memory shares a content word with it: whatever comes first then, comes first by accident.
+    """
+    active = [memory for memory in memories if memory.status == "active"]
+    index = Index([m.gist for m in active], [m.body for m in active], embedder)
+    (found,) = index.ask([query])
+    asked = set(claim.read(query).content)
+    return Answer(
+        ranking=tuple((active[at].id, int(found.rank[at]), float(found.score[at])) for at in found.order),
+        excluded=tuple(memory.id for memory in memories if memory.status != "active"),
+        abstain=not any(asked & set(claim.read(f"{m.gist}\n{m.body}").content) for m in active),
+    )
 
 
 class Index:
@@ -62,7 +99,7 @@ class Index:
         vectors = self._cosines(queries)
         return [self._rank(query, cosine) for query, cosine in zip(queries, vectors, strict=True)]
 
-    def _cosines(self, queries: Sequence[str]) -> Floats:
+    def _cosines(self, queries: Sequence[str]) -> Arm:
         """Exact cosines, shape (queries, rows)."""
         asked = self._embedder.embed(queries, "query")
         out = np.zeros((len(queries), len(self._texts)), np.float32)
@@ -71,7 +108,7 @@ class Index:
             out[:, start : start + len(block)] = asked @ block.T
         return np.round(out, _TIE_DECIMALS)
 
-    def _rank(self, query: str, vector: Floats) -> Ranking:
+    def _rank(self, query: str, vector: Arm) -> Ranking:
         asked = discriminate.query(query)
         lexical = np.round(self._bm25.scores(claim.read(query).tokens), _TIE_DECIMALS)
         degraded = tuple(name for name, arm in (("lexical", lexical), ("vector", vector)) if _tells_nothing(arm))
@@ -86,7 +123,7 @@ class Index:
         return Ranking(rank, score, lexical, vector, listed, degraded, moved)
 
     def _discriminated(
-        self, asked: discriminate.Query, lexical: Floats, vector: Floats, order: Ints
+        self, asked: discriminate.Query, lexical: Arm, vector: Arm, order: Ints
     ) -> tuple[Floats, Floats, Ints]:
         """Ranks, fused scores and the returned rows best first, for rows that stand in `order`."""
         score = fuse([lexical, vector])
@@ -114,7 +151,7 @@ class Index:
         return rank, score, listed
 
 
-def fuse(arms: Sequence[Floats]) -> Floats:
+def fuse(arms: Sequence[Arm]) -> Floats:
     """Reciprocal rank fusion of the arms' scores; tied scores share a rank, scores of 0 or below are not returned.
 
     Cormack, Clarke and Buettcher, SIGIR 2009.
@@ -129,11 +166,11 @@ def fuse(arms: Sequence[Floats]) -> Floats:
     return np.round(fused, 12)
 
 
-def shared_ranks(scores: npt.NDArray[np.floating]) -> Floats:
+def shared_ranks(scores: Arm) -> Floats:
     """The rank of each score, highest first, from 1; equal scores share the best of their ranks."""
     ascending = np.sort(scores)
     return (len(scores) - np.searchsorted(ascending, scores, side="right") + 1).astype(np.float64)
 
 
-def _tells_nothing(scores: Floats) -> bool:
+def _tells_nothing(scores: Arm) -> bool:
     return bool(len(scores) > 1 and (not np.isfinite(scores).all() or np.ptp(scores) == 0))

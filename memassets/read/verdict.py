@@ -44,8 +44,8 @@ def verdict(
 ) -> Verdict:
     """The verdict on a table of rankings.
 
-    `asked` is the number of targets asked for; `floor` the MRR floor, 0..1; `baseline` the frozen ranks by "probe tier",
-    None where none was taken with these parameters. `tiers` are gated, the others reported;
+    `asked` is the number of targets asked for; `floor` the MRR floor, 0..1; `baseline` the frozen ranks by
+    "probe tier", None where none was taken with these parameters. `tiers` are gated, the others reported;
     a `required` family without a probe is a breach.
     """
     gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
@@ -228,29 +228,33 @@ def _breaches(
     probes = measured["probes"]
     if not probes:
         return [Breach("no-probes", "all", 0, asked)]
-    found = []
-    if probes < asked:
-        found.append(Breach("too-few-probes", "all", probes, asked))
-    for code, outcome in (("inversion", "inverted"), ("tie", "tie"), ("missing-target", "missing")):
-        for (family,), rows in _sorted(rankings.filter(pl.col("outcome") == outcome), "family"):
-            found.append(_counted(code, f"family {family}", rows))
-    for code, rows in (
+    found: list[Breach] = []
+    outcomes: tuple[tuple[Reason, str], ...] = (
+        ("inversion", "inverted"),
+        ("tie", "tie"),
+        ("missing-target", "missing"),
+    )
+    flags: tuple[tuple[Reason, pl.DataFrame], ...] = (
         ("undecidable", rankings.filter("undecidable")),
         ("degraded", rankings.filter(pl.col("degraded") != "")),
         ("order-dependent", rankings.filter("moved")),
         ("scope-leak", rankings.filter(pl.col("leaked") > 0)),
-    ):
-        if rows.height:
-            found.append(_counted(code, "all", rows))
+    )
+    if probes < asked:
+        found.append(Breach("too-few-probes", "all", probes, asked))
+    for code, outcome in outcomes:
+        for (family,), rows in _sorted(rankings.filter(pl.col("outcome") == outcome), "family"):
+            found.append(_counted(code, f"family {family}", rows))
+    found.extend(_counted(code, "all", rows) for code, rows in flags if rows.height)
     if measured["mrr"] < floor:
         found.append(Breach("below-floor", "all", measured["mrr"], floor))
     for kind in ("families", "polarities"):
         for name, group in measured[kind].items():
             if group["mrr"] < floor:
                 found.append(Breach("below-floor", f"{kind}: {name}", group["mrr"], floor))
-    for family in required:
-        if family not in measured["families"]:
-            found.append(Breach("no-probes", f"family {family}", 0, 1))
+    found.extend(
+        Breach("no-probes", f"family {family}", 0, 1) for family in required if family not in measured["families"]
+    )
     if frozen:
         found.append(Breach("worse-than-frozen", "all", len(frozen), 0, tuple(row["question"] for row in frozen)))
     return found

@@ -23,9 +23,7 @@ def export(*nodes: dict[str, Any], **more: object) -> bytes:
 
 
 def test_the_current_branch_is_read_and_the_others_reported() -> None:
-    assert [
-        (row.line, row.turn, row.role, row.kind, row.tool, row.text) for row in records(samples.CHATGPT)
-    ] == [
+    assert [(row.line, row.turn, row.role, row.kind, row.tool, row.text) for row in records(samples.CHATGPT)] == [
         (1, 1, "user", "text", None, 'Which port? {["]}'),
         (1, 2, "assistant", "tool_use", "python", "print(7012)"),
         (1, 3, "tool", "tool_result", "python", "7012"),
@@ -93,9 +91,7 @@ def test_custom_instructions_are_not_what_the_user_said() -> None:
         "user_profile": "A nurse.",
         "user_instructions": "Be brief.",
     }
-    assert spoken(export(node("m1", None, "user", content))) == [
-        (1, "user", "instructions", "A nurse.\nBe brief.")
-    ]
+    assert spoken(export(node("m1", None, "user", content))) == [(1, "user", "instructions", "A nurse.\nBe brief.")]
 
 
 def test_a_conversation_that_does_not_say_where_it_ends_is_read_to_its_last_leaf() -> None:
@@ -117,9 +113,7 @@ def test_a_circle_of_parents_ends() -> None:
 
 
 def test_messages_without_role_or_text_are_named() -> None:
-    document = export(
-        node("m1", None, "system", ""), node("m2", "m1", "narrator", "x"), node("m3", "m2", "user", "a")
-    )
+    document = export(node("m1", None, "system", ""), node("m2", "m1", "narrator", "x"), node("m3", "m2", "user", "a"))
     assert spoken(document) == [(1, "user", "", "a")]
     assert skipped(document) == [(1, "no-text"), (1, "no-role")]
 

@@ -389,7 +389,5 @@ def test_a_transcript_is_known_by_its_events(line: dict[str, object], belongs: b
 
 
 def test_a_transcript_is_known_by_a_first_line_longer_than_what_is_looked_at() -> None:
-    head = json.dumps({"parentUuid": None, "type": "user", "message": {"content": "x" * 300_000}}).encode()[
-        :1000
-    ]
+    head = json.dumps({"parentUuid": None, "type": "user", "message": {"content": "x" * 300_000}}).encode()[:1000]
     assert claude_code.sniff(head)

@@ -74,8 +74,7 @@ def test_a_tldr_page_is_one_section() -> None:
 
 def test_plain_text_is_cut_where_a_line_stands_out() -> None:
     content = (
-        b"Intro.\n\nLIDS AND POTS\n\nGlazed.\n\n2.1 Firing\n\nHot.\n\n"
-        b"Cooling\n-------\nSlow.\n\nNOT ONE\nof these\n"
+        b"Intro.\n\nLIDS AND POTS\n\nGlazed.\n\n2.1 Firing\n\nHot.\n\nCooling\n-------\nSlow.\n\nNOT ONE\nof these\n"
     )
     assert cut(text_document.read("a.txt", content)) == [
         ("", "start", 1), ("LIDS AND POTS", "lids-and-pots", 3),

@@ -11,9 +11,7 @@ def split(text: str) -> tuple[front_matter.FrontMatter, list[tuple[str, int, int
 
 
 def test_fields_are_text_whatever_yaml_would_make_of_them() -> None:
-    matter, skips = split(
-        '---\nVersion: 1.20\non: yes\nnone: ~\nwhen: 2026-01-01\nsuperseded_by: "~"\n---\nbody\n'
-    )
+    matter, skips = split('---\nVersion: 1.20\non: yes\nnone: ~\nwhen: 2026-01-01\nsuperseded_by: "~"\n---\nbody\n')
     assert matter.fields == {
         "version": "1.20",
         "on": "yes",

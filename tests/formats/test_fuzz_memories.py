@@ -111,10 +111,7 @@ MDOC = b""".Dd May 1
 .Dq quoted text .
 .El
 """
-RENDERED = (
-    b"KILN(1)   Manual   KILN(1)\n\nN\x08NA\x08AM\x08ME\x08E\n   kiln\n\n"
-    b"   Sub\n     text \x1b[1mbold\x1b[0m\n"
-)
+RENDERED = b"KILN(1)   Manual   KILN(1)\n\nN\x08NA\x08AM\x08ME\x08E\n   kiln\n\n   Sub\n     text \x1b[1mbold\x1b[0m\n"
 TLDR = b"# kiln\n\n> Fire pots.\n\n- Heat:\n\n`kiln -t {{1240}}`\n"
 TEXT = b"INTRODUCTION\n\nText.\n\n1.2 Firing the kiln\n\nMore.\n\nLids\n----\nTwice.\n"
 

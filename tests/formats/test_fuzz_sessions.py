@@ -200,9 +200,7 @@ def _check_lines(data: bytes, rows: list[Record | Skip]) -> None:
         return
     spoken = {row.line for row in rows}
     for number, line in enumerate(data.split(b"\n"), 1):
-        assert number in spoken or not line.strip() or line.strip() == b"\xef\xbb\xbf", (
-            f"line {number} is silent"
-        )
+        assert number in spoken or not line.strip() or line.strip() == b"\xef\xbb\xbf", f"line {number} is silent"
 
 
 def _check_steps(seed: int, data: bytes, rows: list[Record | Skip], name: str | None) -> None:

@@ -31,8 +31,7 @@ def test_the_claim_is_the_mark_and_the_body_the_rest() -> None:
     (memory,) = read(
         "a.html",
         article(
-            "<nav>x</nav>\n<article><h1>H</h1><p>Since May <mark>it\n rains</mark>.</p>"
-            "<ul><li>a<li>b</ul></article>"
+            "<nav>x</nav>\n<article><h1>H</h1><p>Since May <mark>it\n rains</mark>.</p><ul><li>a<li>b</ul></article>"
         ),
     ).memories
     assert (memory.gist, memory.body, memory.title, memory.line) == (
@@ -61,10 +60,7 @@ def test_damage_is_named(inner: str, codes: list[str], gists: list[str]) -> None
 
 
 def test_entities_are_not_expanded_without_end() -> None:
-    bomb = (
-        '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
-        "<article><mark>&b; &lt;</mark></article>"
-    )
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><article><mark>&b; &lt;</mark></article>'
     (memory,) = read("a.html", bomb.encode()).memories
     assert memory.gist == "&b; <"
 

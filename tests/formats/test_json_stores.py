@@ -45,10 +45,7 @@ def test_mcp_glued_and_cut_lines() -> None:
 
 
 def test_mem0_list() -> None:
-    content = (
-        b'[\n{"id":"a","memory":"Likes tea","user_id":"u","created_at":"2024-08-01T00:00:00-07:00"},'
-        b'\n{"id":"a"'
-    )
+    content = b'[\n{"id":"a","memory":"Likes tea","user_id":"u","created_at":"2024-08-01T00:00:00-07:00"},\n{"id":"a"'
     reading = mem0.read("m", content)
     (memory,) = reading.memories
     assert (memory.id, memory.scope, memory.created, memory.line) == ("m#a", "u", "2024-08-01T07:00:00Z", 2)
@@ -59,9 +56,7 @@ def test_mem0_results_and_relations() -> None:
     content = json.dumps(
         {
             "count": 1,
-            "results": [
-                {"id": "1", "memory": "Ann likes tea", "categories": ["taste"], "metadata": {"source": "i"}}
-            ],
+            "results": [{"id": "1", "memory": "Ann likes tea", "categories": ["taste"], "metadata": {"source": "i"}}],
             "relations": [
                 {"source": "ann", "relationship": "likes", "target": "tea"},
                 {"source": "bob", "relationship": "likes", "target": "ale"},

@@ -8,9 +8,7 @@ from memassets.formats.lines import Line, LineReader, Watermark, as_utf8, utf16
 from memassets.formats.rows import Skip
 
 
-def read(
-    data: bytes, *, final: bool = False, limit: int = lines.LINE_BYTES
-) -> list[tuple[int, int, bytes] | str]:
+def read(data: bytes, *, final: bool = False, limit: int = lines.LINE_BYTES) -> list[tuple[int, int, bytes] | str]:
     """(number, byte, raw) of every line, and the code of every skip."""
     return [
         (row.number, row.byte, row.raw) if isinstance(row, Line) else f"{row.code} {row.line} {row.byte}"

@@ -124,6 +124,4 @@ def test_a_very_long_turn_becomes_several_blocks() -> None:
     rows = read(transcript.encode())
     assert all(isinstance(row, Record) for row in rows)
     assert [(row.turn, row.block) for row in records(transcript.encode())] == [(1, 0), (2, 0), (2, 1), (3, 0)]
-    assert "\n".join(row.text for row in records(transcript.encode()) if row.turn == 2) == "\n".join(
-        [line] * 50
-    )
+    assert "\n".join(row.text for row in records(transcript.encode()) if row.turn == 2) == "\n".join([line] * 50)

@@ -28,9 +28,7 @@ def codes(content: bytes, path: str = "a.md") -> list[str]:
 
 
 def test_an_agent_memory() -> None:
-    reading = read(
-        "a.md", b"---\nname: lids\ndescription: Lids are glazed twice\ntype: feedback\n---\nBecause.\n"
-    )
+    reading = read("a.md", b"---\nname: lids\ndescription: Lids are glazed twice\ntype: feedback\n---\nBecause.\n")
     (memory,) = reading.memories
     assert replace(memory, revision="") == Memory(
         id="a.md",
@@ -138,9 +136,7 @@ def test_what_is_written_reads_back() -> None:
     assert write(memory) == write(FULL)
 
 
-@pytest.mark.parametrize(
-    "gist", ["null", "- x", "a: b", "#1", "'q'", "é\U0001f600z", "\\n", "1.20", "yes", "{a}"]
-)
+@pytest.mark.parametrize("gist", ["null", "- x", "a: b", "#1", "'q'", "é\U0001f600z", "\\n", "1.20", "yes", "{a}"])
 def test_any_claim_can_be_written(gist: str) -> None:
     plain = Memory(id="a.md", gist=gist, format="markdown-memory")
     (memory,) = read("a.md", write(plain)).memories

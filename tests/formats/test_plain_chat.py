@@ -62,12 +62,8 @@ def test_a_chat_that_has_only_its_system_prompt_waits_for_a_turn() -> None:
 
 
 def test_a_line_may_name_its_session_and_its_message() -> None:
-    [row] = records(
-        jsonl(said("a", session_id="p-1", message_id="m1", timestamp="2026-03-01T10:00:00+02:00"))
-    )
-    assert row == Record(
-        record_id("p-1", "m1", 0), "p-1", "m1", 1, 0, "user", "2026-03-01T08:00:00.000Z", "text", "a"
-    )
+    [row] = records(jsonl(said("a", session_id="p-1", message_id="m1", timestamp="2026-03-01T10:00:00+02:00")))
+    assert row == Record(record_id("p-1", "m1", 0), "p-1", "m1", 1, 0, "user", "2026-03-01T08:00:00.000Z", "text", "a")
 
 
 def test_an_id_that_stays_the_same_is_not_the_messages() -> None:
@@ -87,9 +83,7 @@ def test_a_conversation_a_line_is_a_session_a_line() -> None:
 
 
 def test_other_words_for_the_roles_are_known() -> None:
-    lines = jsonl(
-        said("a", "human"), said("b", "AI"), said("c", "developer"), said("d", "function", name="look")
-    )
+    lines = jsonl(said("a", "human"), said("b", "AI"), said("c", "developer"), said("d", "function", name="look"))
     assert [(row.role, row.tool) for row in records(lines)] == [
         ("user", None),
         ("assistant", None),
@@ -99,9 +93,7 @@ def test_other_words_for_the_roles_are_known() -> None:
 
 
 def test_what_is_no_message_is_named() -> None:
-    lines = jsonl(
-        said("a"), said("b", "narrator"), said(None), said(7), said([{"type": "hologram"}]), [1], "x", 3
-    )
+    lines = jsonl(said("a"), said("b", "narrator"), said(None), said(7), said([{"type": "hologram"}]), [1], "x", 3)
     assert spoken(lines) == [(1, "user", "", "a")]
     assert skipped(lines) == [
         (2, "no-role"),

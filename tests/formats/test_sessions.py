@@ -59,9 +59,7 @@ def test_a_file_of_no_format_and_an_empty_file_are_named() -> None:
     assert list(read_session(io.BytesIO(b"hello\n"), path="x")) == [
         Skip("x", 0, 0, "unknown-format", "The file looks like none of the session formats.")
     ]
-    assert list(read_session(io.BytesIO(b""), path="x")) == [
-        Skip("x", 0, 0, "empty-file", "The file holds no bytes.")
-    ]
+    assert list(read_session(io.BytesIO(b""), path="x")) == [Skip("x", 0, 0, "empty-file", "The file holds no bytes.")]
 
 
 @pytest.mark.parametrize("sample", ["claude-code", "codex", "codex-legacy", "conversations", "plain-chat"])

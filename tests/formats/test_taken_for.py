@@ -33,9 +33,7 @@ def test_what_was_skipped_is_counted() -> None:
 def test_sessions_are_told_first() -> None:
     record = Record("r", "s", None, 1, 0, "user", None, "text", "hi")
     skip = Skip("a", 2, 9, "cut-line", "The last line is cut.")
-    sessions = SessionFormats(
-        lambda head: "chat" if b"role" in head else None, lambda path, content: [record, skip]
-    )
+    sessions = SessionFormats(lambda head: "chat" if b"role" in head else None, lambda path, content: [record, skip])
     taken = describe("a", b'{"role":"user","content":"hi"}\n', sessions)
     assert (taken.kind, taken.format, taken.by_type, taken.skipped) == (
         "session",

@@ -91,8 +91,5 @@ def _head(clause: tuple[str, ...], at: int) -> str:
 
 def _governable(token: str) -> bool:
     return not (
-        token in CUES
-        or token in normal.STOP_WORDS
-        or token in DEGREE
-        or (token.endswith("ly") and len(token) > 4)
+        token in CUES or token in normal.STOP_WORDS or token in DEGREE or (token.endswith("ly") and len(token) > 4)
     )

@@ -90,7 +90,7 @@ def numbers(text: str) -> tuple[str, ...]:
 
 
 def asked_count(query: str) -> str | None:
-    """The number of results a query asks for ("give me 3 notes on ..."), which is not a fact; None where it asks none."""
+    """The number of results a query asks for ("give me 3 notes on ..."), which is no fact; None where it asks none."""
     found = _ASKED_COUNT.search(normal.plain(query))
     if not found:
         return None
