@@ -55,7 +55,7 @@ def table(frame: pl.DataFrame, *, version: str | None = None, **notes: Any) -> d
     )
 
 
-def answer(found: Verdict) -> dg.Output[Verdict]:
+def answer(found: Verdict, **notes: Any) -> dg.Output[Verdict]:
     """A verdict as an asset's output: score and counts as numbers that the UI plots, basis and breaches to read."""
     numbers = {
         name: float(value)
@@ -72,6 +72,7 @@ def answer(found: Verdict) -> dg.Output[Verdict]:
             **numbers,
             "breaches": dg.MetadataValue.md(breach_list(found.breaches)),
             "basis": dg.MetadataValue.json(asdict(found.basis)),
+            **notes,
         },
     )
 
@@ -121,6 +122,14 @@ def check(report: Mapping[str, Any], codes: Sequence[str]) -> dg.AssetCheckResul
             ),
         },
     )
+
+
+def made_with(instance: dg.DagsterInstance, asset: str) -> dict[str, Any]:
+    """The metadata of an asset's newest table: what the run that made it was configured with, not this run."""
+    event = instance.get_latest_materialization_event(dg.AssetKey(asset.split("/")))
+    if event is None or event.asset_materialization is None:
+        raise dg.DagsterInvariantViolationError(f"{asset} was never materialized in this instance")
+    return {name: value.value for name, value in event.asset_materialization.metadata.items()}
 
 
 def state(found: Verdict) -> dg.AssetCheckResult:

@@ -95,7 +95,7 @@ def _shape(node: Any) -> Any:
         return [type(node).__name__, fields]
     if isinstance(node, list):
         return [_shape(item) for item in node if not _is_docstring(item)]
-    return node if isinstance(node, str | bool | None) else repr(node)
+    return ascii(node)  # the same on every Python, lone surrogates included
 
 
 def _is_docstring(node: Any) -> bool:

@@ -17,6 +17,8 @@ Reason = Literal[
     "order-dependent",
     "worse-than-frozen",
     "no-baseline",
+    "empty-store",
+    "damaged-file",
 ]
 
 SENTENCES: dict[Reason, str] = {
@@ -34,6 +36,8 @@ SENTENCES: dict[Reason, str] = {
     "order-dependent": "The ranks moved when rows and ids were shuffled.",
     "worse-than-frozen": "A probe ranks its target lower than when the baseline was frozen.",
     "no-baseline": "There is no frozen baseline to compare with.",
+    "empty-store": "The store holds no active memory.",
+    "damaged-file": "A file of the store could not be read whole; mend or remove it.",
 }
 
 assert set(SENTENCES) == set(get_args(Reason))

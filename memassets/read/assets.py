@@ -87,7 +87,8 @@ def verdict(
     baseline: dict[str, Any],
     embedder: EmbedderResource,
 ) -> dg.Output[Verdict]:
-    grown, asked = _configured(context, "read/facts"), _configured(context, "read/probes")
+    grown = reporting.made_with(context.instance, "read/facts")
+    asked = reporting.made_with(context.instance, "read/probes")
     return reporting.answer(
         evaluation.judge(
             (topics, facts, probes, twins, rankings),
@@ -100,14 +101,6 @@ def verdict(
             mode=embedder.mode,
         )
     )
-
-
-def _configured(context: dg.AssetExecutionContext, asset: str) -> dict[str, Any]:
-    """What the run that made an upstream table was configured with: this run's config may not be the one."""
-    event = context.instance.get_latest_materialization_event(dg.AssetKey(asset.split("/")))
-    if event is None or event.asset_materialization is None:
-        raise dg.DagsterInvariantViolationError(f"{asset} was never materialized in this instance")
-    return {name: value.value for name, value in event.asset_materialization.metadata.items()}
 
 
 @dg.asset(**reporting.described("read/report", kind="markdown"))

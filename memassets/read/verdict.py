@@ -29,9 +29,9 @@ _ARMS = ("lexical", "vector", "fusion")
 
 def verdict(
     rankings: pl.DataFrame,
-    twins: pl.DataFrame,
     basis: Basis,
     *,
+    refused: int,
     asked: int,
     floor: float,
     seed: int,
@@ -44,8 +44,9 @@ def verdict(
 ) -> Verdict:
     """The verdict on a table of rankings.
 
-    `asked` is the number of targets asked for; `floor` the MRR floor, 0..1; `baseline` the frozen ranks by
-    "probe tier", None where none was taken with these parameters. `tiers` are gated, the others reported;
+    `refused` counts the controls whose predicate did not fire; `asked` is the number of targets asked for; `floor` the
+    MRR floor, 0..1; `baseline` the frozen ranks by "probe tier", None where none was taken with these parameters.
+    `tiers` are gated, the others reported;
     a `required` family without a probe is a breach.
     """
     gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
@@ -70,7 +71,7 @@ def verdict(
         "ties": int((gated["outcome"] == "tie").sum()),
         "missing": int(questions["rr"].eq(0).sum()) if probes else 0,
         "undecidable": int(gated["undecidable"].sum()),
-        "refusedControls": int((~twins["kept"]).sum()),
+        "refusedControls": refused,
         "interval": measures.interval(questions["rr"].to_list(), seed),
         "families": _groups(gated, "family"),
         "polarities": _groups(gated, "polarity"),

@@ -62,7 +62,7 @@ def cues(text: str) -> tuple[Cue, ...]:
             continue
         in_clause: list[Cue] = []
         for at, token in enumerate(clause):
-            if token not in CUES or any(clause[at : at + len(idiom)] == idiom for idiom in _NEUTRAL):
+            if token not in CUES or is_neutral(clause, at):
                 continue
             head = _head(clause, at)
             scope = clause
@@ -75,6 +75,13 @@ def cues(text: str) -> tuple[Cue, ...]:
         heads = [cue.head for cue in in_clause]
         found.extend(cue for cue in in_clause if heads.count(cue.head) % 2)
     return tuple(found)
+
+
+def is_neutral(clause: tuple[str, ...], at: int) -> bool:
+    """Whether the cue belongs to an idiom that negates nothing; "more often than not" ends in its cue."""
+    if any(clause[at : at + len(idiom)] == idiom for idiom in _NEUTRAL):
+        return True
+    return clause[max(at - 1, 0) : at + 1] == ("than", "not")
 
 
 def content(tokens: tuple[str, ...]) -> frozenset[str]:
