@@ -66,7 +66,10 @@ def _table(found: list[tuple[Path, Taken]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("file", "kind", "format", "rows", "skipped", box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("file", overflow="fold")
+    for name in ("kind", "format", "rows", "skipped"):
+        table.add_column(name)
     for file, taken in found:
         skipped = ", ".join(f"{count} {code}" for code, count in taken.skipped_by_code())
         table.add_row(str(file), taken.kind, taken.format, str(taken.rows), skipped)

@@ -23,14 +23,14 @@ class Asked(dg.Config):
 
 
 @dg.asset(**reporting.described("store/memories"))
-def memories(context: dg.AssetExecutionContext, vault: VaultResource) -> dg.Output[pl.DataFrame]:
+def memories(context: dg.AssetExecutionContext, vault: VaultResource) -> dg.MaterializeResult[pl.DataFrame]:
     found = memories_table.memories(vault.root(context.instance))
     statuses = found["status"].value_counts(sort=True)
     return reporting.table(found, statuses=dg.MetadataValue.md(reporting.markdown_table(statuses)))
 
 
 @dg.asset(**reporting.described("store/rankings", kind="numpy"))
-def rankings(memories: pl.DataFrame, embedder: EmbedderResource, config: Asked) -> dg.Output[pl.DataFrame]:
+def rankings(memories: pl.DataFrame, embedder: EmbedderResource, config: Asked) -> dg.MaterializeResult[pl.DataFrame]:
     found = rankings_table.rankings(memories, embedder.embedder(), seed=config.seed, count=config.probes)
     return reporting.table(found, seed=config.seed, asked=config.probes)
 
@@ -38,7 +38,7 @@ def rankings(memories: pl.DataFrame, embedder: EmbedderResource, config: Asked) 
 @dg.asset(**reporting.described("store/verdict", kind="json"))
 def verdict(
     context: dg.AssetExecutionContext, memories: pl.DataFrame, rankings: pl.DataFrame, embedder: EmbedderResource
-) -> dg.Output[Verdict]:
+) -> dg.MaterializeResult[Verdict]:
     asked = reporting.made_with(context.instance, "store/rankings")
     held = contradiction_table.contradictions(memories_table.active(memories))
     return reporting.answer(
