@@ -140,7 +140,7 @@ def _lowest(questions: pl.DataFrame, by: str, column: str = "rr") -> float:
 
 def _discriminated(questions: pl.DataFrame) -> int:
     """Targets that are right in every gated tier."""
-    return int(questions.group_by("probe").agg(right=(pl.col("rank") == 1).all())["right"].sum())
+    return int(questions.group_by("probe").agg(right=pl.col("rank").eq_missing(1).all())["right"].sum())
 
 
 def _groups(rankings: pl.DataFrame, by: str) -> dict[str, dict[str, Any]]:
@@ -237,6 +237,7 @@ def _breaches(
     flags: tuple[tuple[Reason, pl.DataFrame], ...] = (
         ("undecidable", rankings.filter("undecidable")),
         ("degraded", rankings.filter(pl.col("degraded") != "")),
+        ("bad-scores", rankings.filter(pl.col("degraded").str.contains("fusion"))),
         ("order-dependent", rankings.filter("moved")),
         ("scope-leak", rankings.filter(pl.col("leaked") > 0)),
     )
@@ -252,11 +253,29 @@ def _breaches(
         for name, group in measured[kind].items():
             if group["mrr"] < floor:
                 found.append(Breach("below-floor", f"{kind}: {name}", group["mrr"], floor))
+    found.extend(_blind_arms(rankings, required))
     found.extend(
         Breach("no-probes", f"family {family}", 0, 1) for family in required if family not in measured["families"]
     )
     if frozen:
         found.append(Breach("worse-than-frozen", "all", len(frozen), 0, tuple(row["question"] for row in frozen)))
+    return found
+
+
+def _blind_arms(rankings: pl.DataFrame, required: tuple[str, ...]) -> list[Breach]:
+    """Arms that do not see what a required family changes, or see it the wrong way round.
+
+    The discriminating step would hide either: it decides by itself once an arm has brought target and twin near.
+    """
+    found: list[Breach] = []
+    alive = rankings.filter(pl.col("degraded") == "")
+    for arm in ("lexical", "vector"):
+        target, control = pl.col(f"target_{arm}"), pl.col(f"control_{arm}")
+        for (family,), rows in _sorted(alive.filter(target == control, pl.col("family").is_in(required)), "family"):
+            found.append(_counted("degraded", f"{arm} arm, family {family}", rows))
+        inverted = alive.filter(target < control)
+        if required and 2 * inverted.height > alive.height:
+            found.append(Breach("bad-scores", f"{arm} arm", round(inverted.height / alive.height, 4), 0.5))
     return found
 
 
