@@ -10,6 +10,9 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
+# Before numpy is imported: on a loaded machine one BLAS thread is far faster than one per core.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 

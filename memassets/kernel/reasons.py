@@ -31,7 +31,7 @@ SENTENCES: dict[Reason, str] = {
     "missing-target": "A target was not returned at all.",
     "below-floor": "The score is below the floor.",
     "degraded": "An arm of the ranker told nothing apart.",
-    "bad-scores": "The ranker's scores are constant, not a number, or missing.",
+    "bad-scores": "The ranker's scores are constant, inverted, not a number, or missing.",
     "scope-leak": "A row that is not active was returned.",
     "order-dependent": "The ranks moved when rows and ids were shuffled.",
     "worse-than-frozen": "A probe ranks its target lower than when the baseline was frozen.",

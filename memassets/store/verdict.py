@@ -58,6 +58,7 @@ def verdict(
         mode=mode,
         tiers=("content",),
         required=_REQUIRED,
+        seen=(),
         gate=GATE,
     )
     breaches = found.breaches
