@@ -15,6 +15,9 @@ from memassets.kernel import policy
 from memassets.kernel.text import claim, negation, numbers
 from memassets.kernel.text.claim import Claim
 
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
 _UNASKED_WORD = 1 / 8  # an unasked word narrows a claim; less than one asked word shows, so eight of them weigh one
 
 
@@ -42,14 +45,14 @@ def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> n
     Against: a differing negation or qualifier that was not asked for, and, an eighth as much, any other such word.
     `wholes` are gist and body together: a body can speak for its member, never against it.
     """
-    words = [frozenset(whole.content) for whole in wholes]
+    words = [whole.words for whole in wholes]
     common = frozenset.intersection(*words)
     scores = np.zeros(len(gists))
     negated = _negations(asked, gists, wholes)
     neighbours = _reordered(gists)
     for member, (gist, found) in enumerate(zip(gists, words, strict=True)):
         differing = found - common
-        unasked = (frozenset(gist.content) & differing) - asked.content
+        unasked = (gist.words & differing) - asked.content
         scores[member] = (
             len(differing & asked.content)
             - len(unasked & gist.qualifiers)
@@ -63,6 +66,8 @@ def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> n
 def _negations(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> list[int]:
     """For each member: differing negations asked for, less those of its gist that were not."""
     held = [whole.negated for whole in wholes]
+    if not any(held):
+        return [0] * len(held)
     common = frozenset.intersection(*held)
     heads = frozenset.union(*held)
     wanted = {head for cue in asked.negations for head in _meant(cue, asked, heads, common, gists)}
@@ -94,7 +99,9 @@ def _meant(
 
 def _reordered(gists: Sequence[Claim]) -> list[frozenset[tuple[str, str]]]:
     """The word pairs by which a member differs from others of exactly its words in another order."""
-    bags = [tuple(sorted(gist.content)) for gist in gists]
+    bags = [gist.bag for gist in gists]
+    if len(set(bags)) == len(bags):
+        return [frozenset()] * len(bags)
     repeated = {bag for bag, times in Counter(bags).items() if times > 1}
     common = {
         bag: frozenset.intersection(*(g.bigrams for g, b in zip(gists, bags, strict=True) if b == bag))
@@ -111,32 +118,48 @@ def separates(asked: Query, target: tuple[Claim, Claim], twin: tuple[Claim, Clai
     return bool(one != other)
 
 
-def near_sets(gists: Sequence[Claim]) -> list[list[int]]:
-    """The rows, given best first, in near-duplicate sets of two or more, as lists of positions.
-
-    The best row left leads a set: every row left that has its signature, or shares `policy.NEAR_JACCARD` of its words,
-    and every row that has the signature of one of those, up to `policy.SET_CAP_ROWS`. Not transitive by likeness:
-    templated facts would chain into one set.
-    """
+def indexed(gists: Sequence[Claim]) -> tuple[list[Ints], Ints]:
+    """The content words of each gist as ascending numbers, and the number of its signature; one entry a gist."""
     vocabulary: dict[str, int] = {}
-    held = [[vocabulary.setdefault(w, len(vocabulary)) for w in set(gist.content)] for gist in gists]
-    table = np.zeros((len(gists), max(len(vocabulary), 1)), np.float32)
-    for row, columns in zip(table, held, strict=True):
-        row[columns] = 1.0
+    words = [
+        np.unique(np.asarray([vocabulary.setdefault(w, len(vocabulary)) for w in gist.content], np.int64))
+        for gist in gists
+    ]
+    signatures: dict[tuple[str, ...], int] = {}
+    kinds = [signatures.setdefault(gist.signature, len(signatures)) for gist in gists]
+    return words, np.asarray(kinds, np.int64)
+
+
+def alike(words: Sequence[Ints], kinds: Ints) -> Flags:
+    """Which rows each row would draw into its set, given what `indexed` says of them; shape (rows, rows), symmetric.
+
+    Those of its signature, those that share `policy.NEAR_JACCARD` of its words, and those that have the signature of
+    one of these.
+    """
+    sizes = np.asarray([len(w) for w in words], np.float32)
+    _, column = np.unique(np.concatenate(words), return_inverse=True)
+    table = np.zeros((len(words), int(column.max(initial=0)) + 1), np.float32)
+    table[np.repeat(np.arange(len(words)), sizes.astype(np.int64)), column] = 1.0
     shared = table @ table.T
-    sizes = shared.diagonal()
     near = shared >= policy.NEAR_JACCARD * (sizes[:, None] + sizes[None, :] - shared)
-    kinds: dict[tuple[str, ...], int] = {}
-    kind = np.asarray([kinds.setdefault(gist.signature, len(kinds)) for gist in gists], np.int64)
-    member_of = np.zeros((len(gists), len(kinds)), np.float32)
-    member_of[np.arange(len(gists)), kind] = 1.0
-    touched = (near.astype(np.float32) @ member_of + member_of) @ member_of.T > 0
-    left = np.ones(len(gists), bool)
+    _, kind = np.unique(kinds, return_inverse=True)
+    member_of = np.zeros((len(words), int(kind.max(initial=0)) + 1), np.float32)
+    member_of[np.arange(len(words)), kind] = 1.0
+    return (near.astype(np.float32) @ member_of + member_of) @ member_of.T > 0
+
+
+def near_sets(drawn: Flags) -> list[list[int]]:
+    """Rows, given best first as the table of which draws in which, in near-duplicate sets of two or more.
+
+    The best row left leads a set of all the rows left that it draws in, up to `policy.SET_CAP_ROWS`. Not transitive by
+    likeness: templated facts would chain into one set.
+    """
+    left = np.ones(len(drawn), bool)
     sets: list[list[int]] = []
-    for leader in np.flatnonzero(touched.sum(axis=1) > 1):
+    for leader in np.flatnonzero(drawn.sum(axis=1) > 1):
         if not left[leader]:
             continue
-        members = np.flatnonzero(touched[leader] & left)[: policy.SET_CAP_ROWS]
+        members = np.flatnonzero(drawn[leader] & left)[: policy.SET_CAP_ROWS]
         left[members] = False
         if len(members) > 1:
             sets.append(members.tolist())

@@ -49,6 +49,7 @@ def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, emb
     rows = _ranked_rows(facts, twins)
     index = Index(rows["gist"].to_list(), rows["body"].to_list(), embedder)
     place = {row: at for at, row in enumerate(rows["id"])}
+    texts = rows.select("gist", "body").rows()
     active = (rows["status"] == "active").to_numpy()
     kept = twins.filter("kept").partition_by("target", as_dict=True)
     asked = [probe for probe in probes.to_dicts() if (probe["target"],) in kept]
@@ -63,7 +64,7 @@ def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, emb
                     **{name: probe[name] for name in ("probe", "tier", "polarity", "target", "query")},
                     "family": twin["family"],
                     "control": twin["id"],
-                    **_compared(probe["query"], twin["family"], ranking, rows, pair),
+                    **_compared(probe["query"], twin["family"], ranking, texts, pair),
                     "leaked": leaked,
                     "cosine": cosines[twin["id"]],
                 }
@@ -79,11 +80,12 @@ def _ranked_rows(facts: pl.DataFrame, twins: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([active, injected])
 
 
-def _compared(query: str, family: str, ranking: Ranking, rows: pl.DataFrame, pair: tuple[int, int]) -> dict[str, Any]:
+def _compared(
+    query: str, family: str, ranking: Ranking, texts: list[tuple[str, str]], pair: tuple[int, int]
+) -> dict[str, Any]:
     target, control = (float(ranking.rank[at]) for at in pair)
     claims = [
-        (claim.read(gist), claim.read(f"{gist}\n{body}" if body else gist))
-        for gist, body in (rows.select("gist", "body").row(at) for at in pair)
+        (claim.read(gist), claim.read(f"{gist}\n{body}" if body else gist)) for gist, body in (texts[at] for at in pair)
     ]
     return {
         "target_rank": None if math.isnan(target) else int(target),

@@ -89,8 +89,8 @@ class Index:
         self._bm25 = Bm25([claim.read(text).tokens for text in texts])
         # ties are shown in an order that only the texts decide, never the rows' places or ids
         self._digest = np.asarray([int(digests.of_bytes(text.encode()), 16) for text in texts], np.uint64)
-        kinds: dict[tuple[str, ...], int] = {}
-        self._kind = np.asarray([kinds.setdefault(claim.read(g).signature, len(kinds)) for g in gists], np.int64)
+        self._words, self._kind = discriminate.indexed([claim.read(gist) for gist in gists])
+        self._drawn: dict[bytes, discriminate.Flags] = {}  # of the query at hand, by the rows looked at
         shuffles = [np.asarray(Draw(seed + s).shuffled(range(len(texts))), np.int64) for s in range(1, policy.SHUFFLES)]
         self._orders = [np.arange(len(texts)), *shuffles]
 
@@ -115,6 +115,7 @@ class Index:
         arms = (("lexical", lexical), ("vector", vector), ("fusion", fused))
         degraded = tuple(name for name, scores in arms if _tells_nothing(scores))
         found: list[tuple[Floats, Floats, Ints]] = []
+        self._drawn.clear()
         for order in self._orders:
             rank, score, listed = self._discriminated(asked, lexical[order], vector[order], order)
             back = np.empty_like(order)
@@ -138,12 +139,12 @@ class Index:
         # as far again is looked at, and every row with a signature of the head's: a cut must not split a set
         spots = np.flatnonzero((rank[listed] <= 2 * policy.RERANK_DEPTH_ROWS) | np.isin(kinds, kinds[head]))
         rows = listed[spots]
-        gists = [claim.read(self._gists[row]) for row in order[rows]]
-        for members in discriminate.near_sets(gists):
+        for members in discriminate.near_sets(self._alike(order[rows])):
             if not head[spots[members[0]]]:
                 continue
-            wholes = [claim.read(self._texts[row]) for row in order[rows[members]]]
-            shown = discriminate.evidence(asked, [gists[m] for m in members], wholes)
+            stored = order[rows[members]].tolist()
+            gists = [claim.read(self._gists[row]) for row in stored]
+            shown = discriminate.evidence(asked, gists, [claim.read(self._texts[row]) for row in stored])
             best_first = np.argsort(-shown, kind="stable")  # equal evidence: as fused
             moved = rows[members][best_first]
             listed[spots[members]] = moved
@@ -151,6 +152,15 @@ class Index:
             opens = np.concatenate(([True], np.diff(shown[best_first]) != 0))
             rank[moved] = 1 + spots[members][np.maximum.accumulate(np.where(opens, np.arange(len(opens)), 0))]
         return rank, score, listed
+
+    def _alike(self, rows: Ints) -> discriminate.Flags:
+        """Which of the rows draws which into its set; likeness itself knows no order, so all orders share a table."""
+        stored = np.sort(rows)
+        key = stored.tobytes()
+        if key not in self._drawn:
+            self._drawn[key] = discriminate.alike([self._words[row] for row in stored], self._kind[stored])
+        at = np.searchsorted(stored, rows)
+        return self._drawn[key][np.ix_(at, at)]
 
 
 def fuse(arms: Sequence[Arm]) -> Floats:

@@ -104,18 +104,17 @@ def frozen_ranks(rankings: pl.DataFrame) -> dict[str, int]:
 def _questions(rankings: pl.DataFrame) -> pl.DataFrame:
     """One row a probe and tier: rank of the target within itself and its controls, and within the corpus."""
     rows = []
-    for (probe, tier), pairs in rankings.group_by("probe", "tier", maintain_order=True):
-        target = _number(pairs["target_rank"][0])
-        rank = pessimistic_rank(target, [_number(r) for r in pairs["control_rank"]])
+    first = (pl.col(name).first() for name in ("polarity", "target_rank", "degraded"))
+    grouped = rankings.group_by("probe", "tier", maintain_order=True).agg("control_rank", *first)
+    for question in grouped.iter_rows(named=True):
+        target = _number(question["target_rank"])
+        rank = pessimistic_rank(target, [_number(r) for r in question["control_rank"]])
         rows.append(
             {
-                "probe": probe,
-                "tier": tier,
-                "polarity": pairs["polarity"][0],
+                **{name: question[name] for name in ("probe", "tier", "polarity", "degraded")},
                 "rank": rank,
                 "rr": measures.reciprocal_rank(rank),
                 "corpus_rr": measures.reciprocal_rank(None if rank is None else target),
-                "degraded": pairs["degraded"][0],
             }
         )
     schema = {
@@ -136,7 +135,7 @@ def _number(rank: int | None) -> float:
 
 def _lowest(questions: pl.DataFrame, by: str, column: str = "rr") -> float:
     """The lowest mean of a column over the groups, four decimals; 0 of none."""
-    means = [measures.mean(group[column].to_list()) for _, group in questions.group_by(by)]
+    means = [measures.mean(values) for values in questions.group_by(by).agg(column)[column].to_list()]
     return round(min(means, default=0.0), 4)
 
 

@@ -183,7 +183,7 @@ def test_evidence_the_wrong_way_round(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_discriminating_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discriminate, "near_sets", lambda gists: [])
+    monkeypatch.setattr(discriminate, "near_sets", lambda drawn: [])
     found = evaluated().verdict
     assert not found.passed
     assert "worse-than-frozen" in codes(found)

@@ -22,6 +22,16 @@ class Claim:
         return tuple(normal.stem(t) for t in self.tokens if t not in negation.CUES and t not in normal.STOP_WORDS)
 
     @cached_property
+    def words(self) -> frozenset[str]:
+        """The content as a set."""
+        return frozenset(self.content)
+
+    @cached_property
+    def bag(self) -> tuple[str, ...]:
+        """The content, sorted: equal where texts differ in nothing but order."""
+        return tuple(sorted(self.content))
+
+    @cached_property
     def negations(self) -> tuple[negation.Cue, ...]:
         """The negations, each with the word it governs."""
         return () if negation.CUES.isdisjoint(self.tokens) else negation.cues(self.text)
@@ -74,6 +84,5 @@ def jaccard(a: Claim, b: Claim) -> float:
 
     Jaccard, Bulletin de la Societe vaudoise 37 (1901).
     """
-    one, other = set(a.content), set(b.content)
-    union = len(one | other)
-    return len(one & other) / union if union else 1.0
+    union = len(a.words | b.words)
+    return len(a.words & b.words) / union if union else 1.0
