@@ -136,6 +136,8 @@ def alike(words: Sequence[Ints], kinds: Ints) -> Flags:
     Those of its signature, those that share `policy.NEAR_JACCARD` of its words, and those that have the signature of
     one of these.
     """
+    if not words:
+        return np.zeros((0, 0), np.bool_)
     sizes = np.asarray([len(w) for w in words], np.float32)
     _, column = np.unique(np.concatenate(words), return_inverse=True)
     table = np.zeros((len(words), int(column.max(initial=0)) + 1), np.float32)
