@@ -84,14 +84,17 @@ def _is_module(name: str) -> bool:
         return False
 
 
+_UNSEEN = frozenset(("ctx", "kind", "type_comment", "type_ignores"))
+
+
 def _shape(node: Any) -> Any:
     """A syntax tree as lists that are the same on every Python: empty fields, contexts and docstrings left out."""
     if isinstance(node, ast.AST):
-        fields = [
-            [name, _shape(_pieces(value) if isinstance(node, ast.JoinedStr) else value)]
-            for name, value in ast.iter_fields(node)
-            if name not in ("ctx", "kind", "type_comment", "type_ignores") and value not in (None, [])
-        ]
+        fields = []
+        for name in node._fields:
+            value = None if name in _UNSEEN else getattr(node, name, None)
+            if value is not None and value != []:
+                fields.append([name, _shape(_pieces(value) if isinstance(node, ast.JoinedStr) else value)])
         return [type(node).__name__, fields]
     if isinstance(node, list):
         return [_shape(item) for item in node if not _is_docstring(item)]

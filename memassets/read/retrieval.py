@@ -90,7 +90,7 @@ class Index:
         # ties are shown in an order that only the texts decide, never the rows' places or ids
         self._digest = np.asarray([int(digests.of_bytes(text.encode()), 16) for text in texts], np.uint64)
         self._words, self._kind = discriminate.indexed([claim.read(gist) for gist in gists])
-        self._drawn: dict[bytes, discriminate.Flags] = {}  # of the query at hand, by the rows looked at
+        self._sets: dict[bytes, list[tuple[list[int], Floats]]] = {}  # of the query at hand
         shuffles = [np.asarray(Draw(seed + s).shuffled(range(len(texts))), np.int64) for s in range(1, policy.SHUFFLES)]
         self._orders = [np.arange(len(texts)), *shuffles]
 
@@ -115,7 +115,7 @@ class Index:
         arms = (("lexical", lexical), ("vector", vector), ("fusion", fused))
         degraded = tuple(name for name, scores in arms if _tells_nothing(scores))
         found: list[tuple[Floats, Floats, Ints]] = []
-        self._drawn.clear()
+        self._sets.clear()
         for order in self._orders:
             rank, score, listed = self._discriminated(asked, lexical[order], vector[order], order)
             back = np.empty_like(order)
@@ -139,12 +139,7 @@ class Index:
         # as far again is looked at, and every row with a signature of the head's: a cut must not split a set
         spots = np.flatnonzero((rank[listed] <= 2 * policy.RERANK_DEPTH_ROWS) | np.isin(kinds, kinds[head]))
         rows = listed[spots]
-        for members in discriminate.near_sets(self._alike(order[rows])):
-            if not head[spots[members[0]]]:
-                continue
-            stored = order[rows[members]].tolist()
-            gists = [claim.read(self._gists[row]) for row in stored]
-            shown = discriminate.evidence(asked, gists, [claim.read(self._texts[row]) for row in stored])
+        for members, shown in self._weighed(asked, order[rows], head[spots]):
             best_first = np.argsort(-shown, kind="stable")  # equal evidence: as fused
             moved = rows[members][best_first]
             listed[spots[members]] = moved
@@ -153,14 +148,26 @@ class Index:
             rank[moved] = 1 + spots[members][np.maximum.accumulate(np.where(opens, np.arange(len(opens)), 0))]
         return rank, score, listed
 
-    def _alike(self, rows: Ints) -> discriminate.Flags:
-        """Which of the rows draws which into its set; likeness itself knows no order, so all orders share a table."""
-        stored = np.sort(rows)
-        key = stored.tobytes()
-        if key not in self._drawn:
-            self._drawn[key] = discriminate.alike([self._words[row] for row in stored], self._kind[stored])
-        at = np.searchsorted(stored, rows)
-        return self._drawn[key][np.ix_(at, at)]
+    def _weighed(
+        self, asked: discriminate.Query, rows: Ints, head: discriminate.Flags
+    ) -> list[tuple[list[int], Floats]]:
+        """The near-duplicate sets that open in the head of these rows, best first, each with its members' evidence.
+
+        Remembered for the query at hand: unless the order of storage shows through, all shuffles list the same rows.
+        """
+        key = rows.tobytes() + head.tobytes()
+        if key not in self._sets:
+            found = []
+            for members in discriminate.near_sets(
+                discriminate.alike([self._words[row] for row in rows], self._kind[rows])
+            ):
+                if head[members[0]]:
+                    stored = rows[members].tolist()
+                    gists = [claim.read(self._gists[row]) for row in stored]
+                    wholes = [claim.read(self._texts[row]) for row in stored]
+                    found.append((members, discriminate.evidence(asked, gists, wholes)))
+            self._sets[key] = found
+        return self._sets[key]
 
 
 def fuse(arms: Sequence[Arm]) -> Floats:
