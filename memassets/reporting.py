@@ -60,16 +60,16 @@ def answer(found: Verdict, **notes: Any) -> dg.MaterializeResult[Verdict]:
     numbers = {
         name: float(value)
         for name, value in found.measured.items()
-        if isinstance(value, int | float) and value is not None
+        if isinstance(value, int | float) and not isinstance(value, bool)
     }
     return dg.MaterializeResult(
         value=found,
         data_version=dg.DataVersion(digests.of_json([found.basis.digest, [asdict(b) for b in found.breaches]])),
         metadata={
+            **numbers,
             "passed": found.passed,
             "score": found.score,
             "floor": found.floor,
-            **numbers,
             "breaches": dg.MetadataValue.md(breach_list(found.breaches)),
             "basis": dg.MetadataValue.json(asdict(found.basis)),
             **notes,

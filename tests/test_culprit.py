@@ -125,6 +125,7 @@ def test_history_names_the_change_and_the_run_that_brought_it(
         "now": "1.01",
     }
     assert culprits[0]["run"] == red.run_id
+    assert green.run_id in checks(red)["ranks_the_fact_first"].metadata["what changed"].value
     assert checks(red)["tells_facts_from_twins"].passed
 
     still_red = judged(instance, tables)

@@ -1,14 +1,35 @@
 """The whole graph, as CI runs it."""
 
+import json
+import shutil
 from pathlib import Path
 
-from tests.conftest import Run
+import pytest
+
+from memassets.definitions import GATES
+from tests.conftest import CHECKOUT, Run
 from tests.test_culprit import edit
 
 
-def materialized(tree: Path, run: Run) -> tuple[int, str]:
-    found = run(tree, "-m", "dagster", "asset", "materialize", "--select", "*", "-m", "memassets.definitions")
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """An empty instance's folder."""
+    found = tmp_path / "home"
+    found.mkdir()
+    shutil.copy(CHECKOUT / "dagster.yaml", found)
+    return found
+
+
+def materialized(tree: Path, run: Run, **environment: str) -> tuple[int, str]:
+    command = ("-m", "dagster", "asset", "materialize", "--select", "*", "-m", "memassets.definitions")
+    found = run(tree, *command, **environment)
     return found.returncode, found.stdout + found.stderr
+
+
+def standing(tree: Path, run: Run, home: Path) -> tuple[int, dict[str, str]]:
+    """Exit code and word of each gate, as `memassets status` gives them."""
+    found = run(tree, "-m", "memassets", "status", DAGSTER_HOME=str(home))
+    return found.returncode, {row["gate"]: row["verdict"] for row in json.loads(found.stdout)["data"]["gates"]}
 
 
 def test_a_clean_tree_without_any_environment_is_green(tree: Path, run: Run) -> None:
@@ -17,10 +38,18 @@ def test_a_clean_tree_without_any_environment_is_green(tree: Path, run: Run) -> 
     assert "RUN_SUCCESS" in log
 
 
-def test_a_negation_cue_less_is_red_and_named(tree: Path, run: Run) -> None:
+def test_what_the_shell_says_of_an_instance_after_a_green_run(tree: Path, run: Run, home: Path) -> None:
+    assert standing(tree, run, home) == (1, dict.fromkeys(GATES, "missing"))
+    assert materialized(tree, run, DAGSTER_HOME=str(home))[0] == 0
+    assert standing(tree, run, home) == (0, dict.fromkeys(GATES, "green"))
+
+
+def test_a_negation_cue_less_is_red_and_named(tree: Path, run: Run, home: Path) -> None:
     edit(tree, "a finder's table")
-    code, log = materialized(tree, run)
+    code, log = materialized(tree, run, DAGSTER_HOME=str(home))
     assert code == 1
+    told, words = standing(tree, run, home)
+    assert (told, words["read"]) == (1, "red")
     failed = [line for line in log.splitlines() if "ASSET_CHECK_EVALUATION" in line and "did not pass" in line]
     assert any("'measures_what_was_asked' on 'read/report'" in line for line in failed), log[-3000:]
     assert all("code memassets.kernel.text.negation changed (enters at read/probes)" in line for line in failed[1:])
