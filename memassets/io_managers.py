@@ -8,7 +8,7 @@ import orjson
 import polars as pl
 
 from memassets.backends import object_store
-from memassets.kernel import verdict
+from memassets.kernel import schemas, verdict
 from memassets.kernel.verdict import Verdict
 
 
@@ -34,13 +34,16 @@ class Tables(dg.ConfigurableIOManager):
         context.add_output_metadata({"path": dg.MetadataValue.path(place), "bytes": len(content)})
 
     def load_input(self, context: dg.InputContext) -> Any:
-        """The asset's object, as the type the downstream function asks for."""
+        """The asset's object, as the type the downstream function asks for.
+
+        FileNotFoundError for one that was never made, ValueError for a stored table that is not what its asset makes.
+        """
         asked = context.dagster_type.typing_type
         content = object_store.read_bytes(
             self._place(context.asset_key, context.step_context.instance, frame=asked is pl.DataFrame)
         )
         if asked is pl.DataFrame:
-            return pl.read_parquet(io.BytesIO(content))
+            return schemas.validated(context.asset_key.to_user_string(), pl.read_parquet(io.BytesIO(content)))
         found = orjson.loads(content)
         return verdict.from_json(found) if asked is Verdict else found
 

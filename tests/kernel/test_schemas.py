@@ -1,0 +1,68 @@
+"""Stored tables are checked where they enter a step."""
+
+import polars as pl
+import pytest
+
+from memassets import definitions
+from memassets.backends.fake_embedder import FakeEmbedder
+from memassets.kernel import fixtures, schemas
+from memassets.read import facts, probes, rankings, topics, twins
+from memassets.store import memories
+from memassets.store import rankings as store_rankings
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, pl.DataFrame]:
+    """Every table, as its module makes it."""
+    content = fixtures.content(topics.FIXTURE)
+    words = topics.words(content)
+    frames = topics.topics(content)
+    corpus = facts.facts(frames, words, seed=1, size=40)
+    asked = probes.probes(corpus, 6, words.synonyms)
+    controls = twins.twins(corpus, asked)
+    held = memories.memories(fixtures.root() / "vault")
+    return {
+        "read/topics": frames,
+        "read/facts": corpus,
+        "read/probes": asked,
+        "read/twins": controls,
+        "read/rankings": rankings.rankings(corpus, asked, controls, FakeEmbedder()),
+        "store/memories": held,
+        "store/rankings": store_rankings.rankings(held, FakeEmbedder(), seed=1, count=6),
+    }
+
+
+def test_what_every_module_makes_is_what_is_declared(made: dict[str, pl.DataFrame]) -> None:
+    assert set(made) == set(schemas.TABLES)
+    for asset, frame in made.items():
+        assert schemas.validated(asset, frame).equals(frame)
+
+
+def test_every_asset_that_makes_a_table_has_its_schema_declared() -> None:
+    graph = definitions.defs.resolve_asset_graph()
+    tables = {key.to_user_string() for key in graph.get_all_asset_keys() if graph.get(key).kinds & {"polars", "numpy"}}
+    assert tables <= set(schemas.TABLES)
+
+
+def row(**changed: object) -> pl.DataFrame:
+    found = {"probe": "p1", "tier": "content", "target": "m1", "polarity": "negative", "numeric": True, "query": "q"}
+    return pl.DataFrame([{**found, **changed}])
+
+
+def test_a_table_of_the_asset_passes() -> None:
+    assert schemas.validated("read/probes", row()).equals(row())
+
+
+@pytest.mark.parametrize(
+    ("frame", "named"),
+    [
+        pytest.param(row().drop("query"), "query", id="a column short"),
+        pytest.param(row().cast({"numeric": pl.Int64}), "numeric", id="another type"),
+        pytest.param(row(tier="easy"), "tier", id="a value nobody knows"),
+        pytest.param(row(target=None).cast({"target": pl.String}), "target", id="a null"),
+        pytest.param(pl.concat([row(), row()]), "primary_key", id="a row twice"),
+    ],
+)
+def test_anything_else_is_refused_by_name(frame: pl.DataFrame, named: str) -> None:
+    with pytest.raises(ValueError, match=rf"^read/probes: .*{named}.*materialize it anew\.$"):
+        schemas.validated("read/probes", frame)
