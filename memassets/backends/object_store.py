@@ -30,13 +30,33 @@ def write_bytes(place: str, content: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
+            os.fchmod(handle, _mode(target))
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         Path(name).replace(target)
+        settle(target.parent)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _mode(target: Path) -> int:
+    """The permissions of the file to be replaced; of a new one, what the process gives any new file."""
+    if target.exists():
+        return target.stat().st_mode & 0o7777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def settle(folder: Path) -> None:
+    """Make what was renamed or removed in a folder survive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _address(place: str) -> dict[str, str]:

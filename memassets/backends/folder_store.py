@@ -1,0 +1,167 @@
+"""A memory store in a local folder: one writer at a time, the undo record first, each file whole or not at all."""
+
+import fcntl
+import glob
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import orjson
+
+from memassets.backends import object_store
+from memassets.kernel import undo
+from memassets.kernel.undo import UndoRecord, Write
+
+_LOCK = ".lock"
+_RUNS = ".runs"
+
+
+class StoreBusy(Exception):  # noqa: N818  nothing is broken: another run is writing
+    """Another process writes to the store."""
+
+
+class RevisionConflict(Exception):  # noqa: N818  nothing is broken: the plan is simply of yesterday
+    """A file is not as it was when the run was planned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reverted:
+    """What a revert did: the files put back, and those left as they are because somebody has changed them since."""
+
+    restored: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+class FolderStore:
+    """The memory folder of a vault. `root` holds the files, `vault` the lock and the undo records."""
+
+    def __init__(self, vault: Path, root: Path) -> None:
+        self._vault = vault
+        self._root = root.resolve()
+        self._runs = vault / _RUNS
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the store for one writer. StoreBusy where another process holds it; a dead one holds nothing."""
+        with (self._vault / _LOCK).open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StoreBusy(f"{self._vault}: another run writes to this vault") from None
+            yield
+
+    def text(self, path: str) -> str | None:
+        """The text of a file, None where there is none; UnicodeDecodeError for one that is not UTF-8."""
+        place = self._place(path)
+        return place.read_bytes().decode() if place.exists() else None
+
+    def apply(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> None:
+        """Write what the record says; `told` is called once every file is written, before the record is closed.
+
+        RevisionConflict, with every file as it was, where a file is not as the record has it.
+        """
+        self._check(record.writes)
+        self._keep(record)
+        try:
+            for write in record.writes:
+                self._check([write])
+                self._put(write.path, write.after)
+        except RevisionConflict:
+            self._take_back(record)
+            self._keep(replace(record, state="rolled-back"))
+            raise
+        told(record)
+        self._keep(replace(record, state="done"))
+
+    def recover(self, told: Callable[[UndoRecord], None]) -> list[UndoRecord]:
+        """Finish what a crash has cut off, or take it back where somebody has changed one of its files since."""
+        _sweep(self._runs, "")
+        finished = []
+        for record in self.records():
+            if record.state in ("open", "reverting"):
+                for write in record.writes:
+                    place = self._place(write.path)
+                    _sweep(place.parent, place.name)
+            if record.state == "open":
+                finished.append(self._finished(record, told))
+            elif record.state == "reverting":
+                self._take_back(record)
+                finished.append(replace(record, state="reverted"))
+            else:
+                continue
+            self._keep(finished[-1])
+        return finished
+
+    def revert(self, run: str) -> Reverted:
+        """Put every file of a finished run back to the byte; one that was changed since stays, and is named.
+
+        FileNotFoundError for a run there is no record of; ValueError for one that is not done.
+        """
+        record = self.record(run)
+        if record.state != "done":
+            raise ValueError(f"run {run} is {record.state}, and only one that is done can be taken back")
+        self._keep(replace(record, state="reverting"))
+        found = self._take_back(record)
+        self._keep(replace(record, state="reverted"))
+        return found
+
+    def record(self, run: str) -> UndoRecord:
+        """The undo record of a run; FileNotFoundError where there is none."""
+        place = self._runs / f"{run}.json"
+        if Path(run).name != run or not place.is_file():
+            raise FileNotFoundError(f"{self._runs}: no record of a run {run}")
+        return undo.from_json(orjson.loads(place.read_bytes()))
+
+    def records(self) -> list[UndoRecord]:
+        """Every undo record, oldest first."""
+        found = [undo.from_json(orjson.loads(place.read_bytes())) for place in self._runs.glob("[!.]*.json")]
+        return sorted(found, key=lambda record: (record.at, record.run))
+
+    def _finished(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> UndoRecord:
+        if any(self.text(write.path) not in (write.before, write.after) for write in record.writes):
+            self._take_back(record)
+            return replace(record, state="rolled-back")
+        for write in record.writes:
+            self._put(write.path, write.after)
+        told(record)
+        return replace(record, state="done")
+
+    def _take_back(self, record: UndoRecord) -> Reverted:
+        restored: list[str] = []
+        kept: list[str] = []
+        for write in reversed(record.writes):
+            now = self.text(write.path)
+            if now == write.after:
+                self._put(write.path, write.before)
+            (restored if now in (write.after, write.before) else kept).append(write.path)
+        return Reverted(tuple(restored), tuple(kept))
+
+    def _check(self, writes: Sequence[Write]) -> None:
+        for write in writes:
+            if self.text(write.path) != write.before:
+                raise RevisionConflict(f"{write.path} changed since the run was planned; plan again")
+
+    def _put(self, path: str, text: str | None) -> None:
+        place = self._place(path)
+        if text is not None:
+            object_store.write_bytes(str(place), text.encode())
+        elif place.exists():
+            place.unlink()
+            object_store.settle(place.parent)
+
+    def _keep(self, record: UndoRecord) -> None:
+        content = orjson.dumps(undo.to_json(record), option=orjson.OPT_INDENT_2)
+        object_store.write_bytes(str(self._runs / f"{record.run}.json"), content)
+
+    def _place(self, path: str) -> Path:
+        place = self._root / path
+        if not place.resolve().is_relative_to(self._root) or place.is_symlink():
+            raise ValueError(f"{path} leads out of the memory folder")
+        return place
+
+
+def _sweep(folder: Path, name: str) -> None:
+    """Remove what a writer that died left half-written of a file, or, without a name, of any file in the folder."""
+    for stray in folder.glob(f".{glob.escape(name)}{'.*' if name else '*'}"):
+        stray.unlink()
