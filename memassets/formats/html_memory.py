@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from memassets.formats import html_text
 from memassets.formats.damage import Damage
+from memassets.formats.gains import gained, restated
 from memassets.formats.instants import instant_of
 from memassets.formats.links import kept
 from memassets.formats.rows import Memory, Reading
@@ -17,9 +18,7 @@ from memassets.formats.statuses import status_of
 FORMAT = "html-memory"
 
 _HEAD_END = re.compile(r"</head\s*>|<body[\s>]|<article[\s>]", re.IGNORECASE)
-_RESTATED = re.compile(
-    r"<meta\s[^<>]*name=[\"']?memory:(?:status|updated|superseded-by)[\"'\s][^<>]*>\n?", re.IGNORECASE
-)
+_RESTATED = re.compile(r"<meta\s[^<>]*name=[\"']?memory:(status|updated|superseded-by)[\"'\s][^<>]*>\n?", re.IGNORECASE)
 
 
 def read(path: str, content: bytes) -> Reading:
@@ -74,31 +73,26 @@ def write(memory: Memory) -> bytes:
 def restate(path: str, content: bytes, memory: Memory) -> bytes:
     """The file with this memory's status, successor and time of change, and every other byte as it was.
 
-    Raises ValueError where the file does not read back as said.
+    Entities, links and sources of the memory that the file lacks are added; none is taken away. Raises ValueError where
+    the file does not read back as said.
     """
-    fields = {"status": memory.status, "updated": memory.updated, "superseded-by": memory.superseded_by}
-    text = _RESTATED.sub("", content.decode("utf-8"))
-    said = "".join(
-        f'<meta name="memory:{name}" content="{escape(value)}">\n' for name, value in fields.items() if value
-    )
+    before = read(path, content).memories
+    if len(before) != 1:
+        raise ValueError(f"the file {path!r} cannot be restated: it holds {len(before)} memories, not one")
+    changes = restated(before[0], memory)
+    fields = list(changes.items())
+    fields += [("entity", value) for value in memory.entities if value not in before[0].entities]
+    fields += [("source", value) for value in memory.sources if value not in before[0].sources]
+    said = "".join(f'<meta name="memory:{name}" content="{escape(value)}">\n' for name, value in fields if value)
+    lacking = [value for value in memory.links if value not in before[0].links]
+    said += "".join(f'<link rel="related" href="{escape(value)}">\n' for value in lacking)
+    text = _RESTATED.sub(lambda found: "" if found[1].lower() in changes else found[0], content.decode("utf-8"))
     head = _HEAD_END.search(text)
-    changed = text if head is None else text[: head.start()] + said + text[head.start() :]
-    before, after = read(path, content).memories, read(path, changed.encode()).memories
-    line, revision = (after[0].line, after[0].revision) if after else (0, "")
-    expected = [
-        replace(
-            each,
-            status=memory.status,
-            updated=memory.updated,
-            superseded_by=memory.superseded_by,
-            line=line,
-            revision=revision,
-        )
-        for each in before
-    ]
-    if not before or list(after) != expected:
+    changed = (text if head is None else text[: head.start()] + said + text[head.start() :]).encode()
+    after = read(path, changed).memories
+    if len(after) != 1 or not gained(before[0], memory, after[0]):
         raise ValueError(f"the file {path!r} cannot be restated without a loss")
-    return changed.encode()
+    return changed
 
 
 def _claim(tree: LexborHTMLParser, damage: Damage) -> tuple[LexborNode, LexborNode] | None:

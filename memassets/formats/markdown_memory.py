@@ -1,6 +1,7 @@
 """Markdown memories: agent memory folders (one fact a file), basic-memory notes (one an observation)."""
 
 import hashlib
+import json
 import posixpath
 import re
 from dataclasses import dataclass, field, replace
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from memassets.formats import front_matter
 from memassets.formats.damage import Damage
 from memassets.formats.front_matter import FrontMatter
+from memassets.formats.gains import gained, restated
 from memassets.formats.instants import instant_of
 from memassets.formats.links import kept
 from memassets.formats.rows import Memory, Reading
@@ -23,7 +25,8 @@ _RULE = re.compile(r"\s*([-*_])(?:\s*\1){2,}\s*$")
 _FENCE = re.compile(r"\s*(```+|~~~+)")
 _OBSERVATION = re.compile(r"\s*[-*]\s+\[([^\[\]()]{0,80}?[^\W\d_][^\[\]()]{0,80})\]\s+(\S.*)$")
 _OBSERVATIONS = re.compile(r"^##? Observations[^\S\n]*$", re.MULTILINE)
-_RESTATED = re.compile(r"(?:status|updated|superseded[-_]by)[ ]?:(?:\s|$)")
+_RESTATED = re.compile(r"(status|updated|superseded[-_]by)[ ]?:(?:\s|$)")
+_LISTS = ("entities", "links", "sources")
 _CHECKBOX = frozenset({"x", "X", "-", "/"})
 _CONTEXT = re.compile(r"\s+\(([^()]*)\)\s*$")
 _TAG = re.compile(r"(?<!\S)#([^\s#()\[\]]+)")
@@ -101,27 +104,51 @@ def write(memory: Memory) -> bytes:
 def restate(path: str, content: bytes, memory: Memory) -> bytes:
     """The file with this memory's status, successor and time of change, and every other byte as it was.
 
-    Raises ValueError where the file does not read back as said, such as one of several memories.
+    Entities, links and sources of the memory that the file lacks are added; none is taken away. Raises ValueError where
+    the file does not read back as said, such as one of several memories.
     """
-    fields = {"status": memory.status, "updated": memory.updated, "superseded-by": memory.superseded_by}
+    before = read(path, content).memories
+    if len(before) != 1:
+        raise ValueError(f"the file {path!r} cannot be restated: it holds {len(before)} memories, not one")
+    fields = restated(before[0], memory)
     rows = content.decode("utf-8").split("\n")
     ends = "\r" if rows[0].endswith("\r") else ""
     if rows[0].rstrip() not in ("---", "\ufeff---"):
         rows[:0] = ["---" + ends, "---" + ends, ""]
     close = next((n for n, row in enumerate(rows) if n and row.rstrip() in ("---", "...")), 0)
-    kept_rows = [row for row in rows[1:close] if _RESTATED.match(row) is None]
+    kept_rows = [row for row in rows[1:close] if _field(row) not in fields]
     said = [f"{name}: {_quoted(value)}{ends}" for name, value in fields.items() if value]
+    held = front_matter.split(content.decode("utf-8"), Damage(path, content))
+    for name in _LISTS:
+        lacking = [value for value in getattr(memory, name) if value not in getattr(before[0], name)]
+        if lacking:
+            kept_rows = _without(kept_rows, name)
+            words = ", ".join(json.dumps(value, ensure_ascii=False) for value in (*held.texts(name), *lacking))
+            said.append(f"{name}: [{words}]{ends}")
     changed = "\n".join([rows[0], *kept_rows, *said, *rows[close:]]).encode()
-    before, after = read(path, content).memories, read(path, changed).memories
-    if len(before) != 1 or after != (_restated(before[0], memory, after),):
+    after = read(path, changed).memories
+    if len(after) != 1 or not gained(before[0], memory, after[0]):
         raise ValueError(f"the file {path!r} cannot be restated without a loss")
     return changed
 
 
-def _restated(before: Memory, memory: Memory, after: tuple[Memory, ...]) -> Memory:
-    revision = after[0].revision if after else ""
-    said = replace(before, status=memory.status, updated=memory.updated, superseded_by=memory.superseded_by)
-    return replace(said, revision=revision)
+def _field(row: str) -> str:
+    """The restated field that a row of front matter holds, "" for none."""
+    match = _RESTATED.match(row)
+    return match[1].replace("_", "-") if match else ""
+
+
+def _without(rows: list[str], name: str) -> list[str]:
+    """Front-matter rows without a field and what is nested under it."""
+    found: list[str] = []
+    inside = False
+    for row in rows:
+        inside = (row[: len(name)] == name and row[len(name) :].lstrip(" ").startswith(":")) or (
+            inside and row[:1] in (" ", "\t", "-", "\r", "")
+        )
+        if not inside:
+            found.append(row)
+    return found
 
 
 def index_entries(content: bytes) -> tuple[tuple[int, str], ...]:

@@ -107,3 +107,14 @@ def test_restating_keeps_what_no_field_of_ours_holds() -> None:
 def test_a_memory_no_file_could_hold_is_refused() -> None:
     with pytest.raises(ValueError, match="cannot be written"):
         write(replace(FULL, gist=""))
+
+
+def test_a_survivor_gains_entities_sources_and_links() -> None:
+    content = write(replace(FULL, status="active", superseded_by=None))
+    (memory,) = read(FULL.id, content).memories
+    asked = replace(memory, entities=("Bench",), sources=("s9",), links=("bench.html",))
+    (after,) = read(FULL.id, restate(FULL.id, content, asked)).memories
+    assert set(after.entities) == {*FULL.entities, "Bench"}
+    assert set(after.sources) == {*FULL.sources, "s9"}
+    assert set(after.links) == {*FULL.links, "bench.html"}
+    assert (after.gist, after.body) == (FULL.gist, FULL.body)

@@ -173,3 +173,43 @@ def test_restating_gives_a_bare_file_front_matter_and_refuses_a_note_of_many() -
 
 def test_index_entries() -> None:
     assert index_entries(b"# Index\n\n- [a.md](a.md) - x\n* [B](b/c.md)\n") == ((3, "a.md"), (4, "b/c.md"))
+
+
+@pytest.mark.parametrize(
+    ("field", "written"),
+    [
+        ([], ['sources: ["s1#4", "s2, or 3"]']),
+        (["sources: s0"], ['sources: ["s0", "s1#4", "s2, or 3"]']),
+        (["sources: [s0, 'a b']"], ['sources: ["s0", "a b", "s1#4", "s2, or 3"]']),
+        (["sources:", "  - s0", "- x"], ['sources: ["s0", "x", "s1#4", "s2, or 3"]']),
+        (["sources:", "  - s1#4"], ['sources: ["s1#4", "s2, or 3"]']),
+        (["source: s0"], ["source: s0", 'sources: ["s1#4", "s2, or 3"]']),
+    ],
+)
+def test_a_survivor_gains_sources_and_loses_nothing(field: list[str], written: list[str]) -> None:
+    rows = ["---", "name: a", *field, "other: kept", "---", "Fact.", ""]
+    content = "\n".join(rows).encode()
+    (memory,) = read("a.md", content).memories
+    restated = restate("a.md", content, replace(memory, sources=("s1#4", "s2, or 3"))).decode()
+    fixed = [row for row in field if row.startswith("source:")]
+    assert restated.split("\n") == [
+        "---", "name: a", *fixed, "other: kept", *[w for w in written if w not in fixed], "---",
+        "Fact.", "",
+    ]  # fmt: skip
+    assert set(read("a.md", restated.encode()).memories[0].sources) == {*memory.sources, "s1#4", "s2, or 3"}
+
+
+def test_gains_go_beside_tags_and_links_of_the_body() -> None:
+    content = b"---\ntags: [kiln]\n---\nFact, see [clay](clay.md).\n"
+    (memory,) = read("d/a.md", content).memories
+    restated = restate("d/a.md", content, replace(memory, entities=("Kiln",), links=("../b.md", "c.md")))
+    assert b"tags: [kiln]\n" in restated
+    (after,) = read("d/a.md", restated).memories
+    assert set(after.entities) == {"kiln", "Kiln"}
+    assert set(after.links) == {"clay.md", "../b.md", "c.md"}
+
+
+def test_a_link_that_leads_out_is_not_gained() -> None:
+    (memory,) = read("a.md", b"Fact.\n").memories
+    with pytest.raises(ValueError, match="without a loss"):
+        restate("a.md", b"Fact.\n", replace(memory, links=("../../etc",)))
