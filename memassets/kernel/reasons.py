@@ -58,6 +58,8 @@ Reason = Literal[
     "no-free-path",
     "tombstoned",
     "duplicate",
+    "empty-store",
+    "damaged-file",
 ]
 
 SENTENCES: dict[Reason, str] = {
@@ -70,7 +72,7 @@ SENTENCES: dict[Reason, str] = {
     "missing-target": "A target was not returned at all.",
     "below-floor": "The score is below the floor.",
     "degraded": "An arm of the ranker told nothing apart.",
-    "bad-scores": "The ranker's scores are constant, not a number, or missing.",
+    "bad-scores": "The ranker's scores are constant, inverted, not a number, or missing.",
     "scope-leak": "A row that is not active was returned.",
     "order-dependent": "The ranks moved when rows and ids were shuffled.",
     "worse-than-frozen": "A probe ranks its target lower than when the baseline was frozen.",
@@ -116,6 +118,8 @@ SENTENCES: dict[Reason, str] = {
     "no-free-path": "Every path for this title is taken.",
     "tombstoned": "The claim was forgotten, and forgetting holds.",
     "duplicate": "The store holds this claim word for word.",
+    "empty-store": "The store holds no active memory.",
+    "damaged-file": "A file of the store could not be read whole; mend or remove it.",
 }
 
 assert set(SENTENCES) == set(get_args(Reason))
