@@ -9,17 +9,21 @@ ROOT = {
     "eval": "memassets.cli.groups:evaluate",
     "freeze": "memassets.cli.groups:freeze",
     "explain": "memassets.cli.groups:explain",
+    "admit": "memassets.cli.write:admit",
     "formats": "memassets.cli.formats:formats",
     "status": "memassets.cli.status:status",
 }
 EVAL = {
     "discriminate": "memassets.cli.read:discriminate",
+    "admission": "memassets.cli.write:admission",
 }
 FREEZE = {
     "read": "memassets.cli.read:freeze",
+    "write": "memassets.cli.write:freeze",
 }
 EXPLAIN = {
     "rank": "memassets.cli.read:rank",
+    "admit": "memassets.cli.write:explain",
     "verdict": "memassets.cli.changes:verdict",
 }
 

@@ -46,3 +46,21 @@ def interval(values: Sequence[float], seed: int) -> tuple[float, float]:
     draws = np.random.Generator(np.random.PCG64(seed)).integers(0, len(sample), (policy.BOOTSTRAP_ROUNDS, len(sample)))
     low, high = np.quantile(sample[draws].mean(axis=1), (0.025, 0.975))
     return round(float(low), 4), round(float(high), 4)
+
+
+def f1_interval(outcomes: Sequence[tuple[bool, bool]], seed: int) -> tuple[float, float]:
+    """The 95 % interval of F1 over cases of (is positive, was flagged).
+
+    Where none is wrong, the true error rate may still reach 3/n (rule of three, as in `interval`); else a percentile
+    bootstrap over the cases.
+    """
+    if not outcomes:
+        return 0.0, 1.0
+    sample = np.asarray(outcomes, dtype=bool)
+    if (sample[:, 0] == sample[:, 1]).all():
+        return round(max(0.0, 1.0 - 3.0 / len(sample)), 4), 1.0
+    draws = np.random.Generator(np.random.PCG64(seed)).integers(0, len(sample), (policy.BOOTSTRAP_ROUNDS, len(sample)))
+    positive, flagged = sample[draws, 0], sample[draws, 1]
+    hits, errors = (positive & flagged).sum(axis=1), (positive != flagged).sum(axis=1)
+    low, high = np.quantile(2 * hits / np.maximum(2 * hits + errors, 1), (0.025, 0.975))
+    return round(float(low), 4), round(float(high), 4)

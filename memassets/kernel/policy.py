@@ -52,6 +52,71 @@ BOOTSTRAP_ROUNDS = 2000
 """Resamples of a bootstrap interval: the 95 % ends are then stable to about one point."""
 
 
+# write ----------------------------------------------------------------------------------------------------------
+
+ADMISSION_FLOOR = 0.88
+"""F1 of the admission gate: the origin's measured baseline, 0.9333, minus five points."""
+
+MIN_DISTINCT_EVIDENCE = 2
+"""Distinct quotes of distinct messages a candidate needs: one alone may be a slip of the tongue."""
+
+CLAIM_CHARACTERS = 300
+"""Longest claim: one sentence."""
+
+BODY_CHARACTERS = 1500
+"""Longest body: a paragraph or two beside the claim, not a copy of the session."""
+
+QUOTE_CHARACTERS = 600
+"""Longest quote: a longer one is a passage, and says nothing of what in it is meant."""
+
+FRAGMENT_CHARACTERS = 8
+"""Shortest quote, and shortest piece of one with an ellipsis: less is found in any transcript by chance."""
+
+CANDIDATE_KINDS = (
+    "episodic",
+    "semantic",
+    "procedural",
+    "agent_insight",
+    "error_pattern",
+    "precedent",
+    "user_preference",
+)
+"""The kinds of memory that a candidate may be."""
+
+RESERVED_KINDS = ("verdict", "arc")
+"""The kinds of the store that only its own curation writes."""
+
+RAW_OUTPUT_CHARACTERS = 20_000_000
+"""Longest model output that is decoded: ten thousand candidates of the largest size fit."""
+
+PATH_VARIANTS = 9
+"""Numbered paths tried where a title's own is taken: a tenth memory of one title is not a new memory."""
+
+STANDINGS_KEPT = 16
+"""Places remembered of one quote for each kind of speaker: "tests pass" may stand in every second turn."""
+
+CORRECTIONS_KEPT = 20_000
+"""Turns remembered of one session that correct an earlier one: more than a year of one person's talk."""
+
+HARD_SEED = 20260803
+"""Seed of the adversarial variants; any other serves."""
+
+HARD_ROUNDS = 3
+"""Variants of each kind that every labelled candidate is asked for; three rounds give more than a thousand."""
+
+CLOSE_REPEATED_QUOTES = True
+"""Whether a quote that is repeated counts once."""
+
+CLOSE_VERBATIM_CLAIMS = True
+"""Whether a claim that is a span of the transcript is refused."""
+
+CLOSE_PADDED_IDS = True
+"""Whether session ids are trimmed before they are compared."""
+
+KNOWN_GAPS: tuple[str, ...] = ()
+"""The classes of candidate known to be judged wrongly: none today. Opening one and closing one are both a change."""
+
+
 def snapshot() -> dict[str, Any]:
     """Every constant of this module by name, as JSON values."""
     found = vars(sys.modules[__name__])
