@@ -19,10 +19,11 @@ _PREVIEW_ROWS = 8
 _OWNER = "team:memassets"
 
 
-def described(asset: str, kind: str = "polars") -> dict[str, Any]:
+def described(asset: str, kind: str = "polars", code: str = "") -> dict[str, Any]:
     """What `@dg.asset` needs for "path/table": key, group, code version of its module, kinds, owners, description.
 
-    The description is the module's own first line and the docstring of the function of its name.
+    The description is the module's own first line and the docstring of the function of its name. `code` names the
+    module that decides the rows, where that is another one than the table's.
     """
     path, table = asset.split("/")
     module = f"memassets.{path}.{table}"
@@ -32,7 +33,7 @@ def described(asset: str, kind: str = "polars") -> dict[str, Any]:
     return {
         "key": dg.AssetKey([path, table]),
         "group_name": path,
-        "code_version": digests.of_parts(digests.of_code(module)),
+        "code_version": digests.of_parts(digests.of_code(code or module)),
         "kinds": {"python", kind},
         "owners": [_OWNER],
         "description": "\n\n".join(part for part in parts if part),
@@ -159,6 +160,11 @@ def change_list(changes: Sequence[Change], against: str) -> str:
     """The changes as a Markdown list, upstream-most first."""
     lines = [f"{place}. {change.sentence}" for place, change in enumerate(changes, start=1)]
     return f"Compared with {against}.\n\n" + ("\n".join(lines) or "Nothing changed.")
+
+
+def shown(frame: pl.DataFrame) -> dg.MarkdownMetadataValue:
+    """A frame as a table in the page."""
+    return dg.MetadataValue.md(markdown_table(frame))
 
 
 def markdown_table(frame: pl.DataFrame, width: int = 80) -> str:

@@ -27,8 +27,16 @@ def _read() -> tuple[Verdict, Basis | None]:
     return found.verdict, baseline.frozen_basis(found.frozen) if found.frozen else None
 
 
+def _write() -> tuple[Verdict, Basis | None]:
+    from memassets.kernel import frozen
+    from memassets.write import evaluation
+
+    found = evaluation.evaluate()
+    return found.verdict, frozen.basis_of(found.manifest) if found.manifest else None
+
+
 # Each path's verdict of today's code over its seeded corpus, and the basis of its last freeze.
-_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {"read": _read}
+_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {"read": _read, "write": _write}
 
 
 @click.command()

@@ -1,8 +1,11 @@
 """A verdict at the shell: the envelope, or a table on a terminal, and the exit."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from memassets.backends import object_store
 from memassets.cli import envelope
+from memassets.kernel import fixtures, frozen
 from memassets.kernel.verdict import Verdict
 
 
@@ -25,6 +28,25 @@ def finish(
         envelope.emit(kind, payload, dense=dense, error=error)
     if error:
         raise envelope.Failure(code, error["message"], error["hint"], printed=True)
+
+
+def freeze(
+    found: Verdict,
+    fixture: str,
+    rows: Sequence[Mapping[str, Any]],
+    before: Mapping[str, Any] | None,
+    *,
+    code: str,
+    dense: bool,
+) -> None:
+    """Write a frozen manifest and print what differs from the one before; Failure while the gate is red for more."""
+    standing = [breach for breach in found.breaches if breach.code not in frozen.CODES]
+    if standing:
+        raise envelope.Failure(code, f"Not frozen: {standing[0].sentence}", "Only a gate that passes is frozen.")
+    object_store.write_bytes(str(fixtures.root() / fixture), frozen.written(rows, found.basis))
+    changed = frozen.changes((before or {}).get("entries", {}), frozen.entries(rows))
+    kind = f"freeze.{found.gate}"
+    envelope.emit(kind, {"file": fixture, "entries": len(rows), "changed": changed}, dense=dense)
 
 
 _HINT = "`memassets explain verdict {gate}` says what changed since the last green verdict."

@@ -1,14 +1,128 @@
 """The write path at the shell: eval admission, freeze write, explain admit, admit."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from memassets.cli import cases, envelope, verdicts
-from memassets.kernel import fixtures, policy
+from memassets.kernel import policy
 
 CODE = "ERR_ADMISSION_FAILED"
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_ANY = click.Path(exists=True, path_type=Path)
+
+
+@click.command()
+@envelope.output_options
+def admission(human: bool | None, dense: bool) -> None:
+    """The write gate: does the store admit the right candidate and refuse the wrong one?"""
+    from memassets.write import evaluation
+
+    verdicts.finish(evaluation.evaluate().verdict, "eval.admission", CODE, human=human, dense=dense)
+
+
+@click.command("write")
+@envelope.output_options
+def freeze(human: bool | None, dense: bool) -> None:
+    """Freeze the decision on every labelled candidate, and show what differs; refused while the gate is red."""
+    from memassets.write import evaluation, manifest
+
+    found = evaluation.evaluate()
+    verdicts.freeze(
+        found.verdict, manifest.FIXTURE, manifest.rows(found.decisions), found.manifest, code=CODE, dense=dense
+    )
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE...")
+@click.option("--vault", type=_FOLDER, help="Whose sessions and memories are looked up.")
+@click.option("--sessions", multiple=True, type=_ANY, help="A transcript, or a folder of them; may be given again.")
+@envelope.output_options
+def admit(
+    files: tuple[Path, ...],
+    vault: Path | None,
+    sessions: tuple[Path, ...],
+    human: bool | None,
+    dense: bool,
+) -> None:
+    """What the write gate says of the candidates in FILEs: what would be written, what not, and why. Writes nothing."""
+    from memassets.write import decoding
+    from memassets.write.decisions import decide
+
+    if vault is None and not sessions:
+        raise click.UsageError("Give --vault or --sessions: a quote has to stand in a transcript that can be read.")
+    proposed = []
+    for file in files:
+        found = decoding.decode(_text(file))
+        proposed += [(file, place, proposal) for place, proposal in enumerate(found, start=1)]
+    decided = decide([proposal for _, _, proposal in proposed], _records(vault, sessions), _held(vault))
+    rows = [
+        {
+            "file": str(file),
+            "candidate": place,
+            "claim": one.candidate.claim if one.candidate else None,
+            "decision": "write" if one.admitted else "refuse",
+            "path": one.path or None,
+            "rule": one.refusal.rule if one.refusal else None,
+            "reason": one.reason,
+            "detail": one.refusal.detail if one.refusal else None,
+        }
+        for (file, place, _), one in zip(proposed, decided, strict=True)
+    ]
+    if envelope.is_human(human, dense):
+        _table(rows)
+        return
+    counts = {word: sum(row["decision"] == word for row in rows) for word in ("write", "refuse")}
+    envelope.emit("admit", {"applied": False, **counts, "candidates": rows}, dense=dense)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as wrong:
+        raise envelope.Failure(
+            "ERR_NOT_UTF8", f"{file} is not UTF-8 (byte {wrong.start}).", "Convert it; nothing was judged."
+        ) from None
+
+
+def _records(vault: Path | None, sessions: tuple[Path, ...]) -> Iterator[Any]:
+    from memassets.formats.rows import Record
+    from memassets.formats.sessions import read_session
+
+    places = [*sessions, *([vault / "sessions"] if vault and (vault / "sessions").is_dir() else [])]
+    for place in places:
+        for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if file.is_file() and not file.name.startswith("."):
+                yield from (row for row in read_session(file) if isinstance(row, Record))
+
+
+def _held(vault: Path | None) -> Any:
+    from memassets.write.rules.case import Holdings, words_of
+
+    if vault is None:
+        return Holdings()
+    from memassets.store import memories
+
+    found = memories.memories(vault)
+    claims = {words_of(gist) for gist in memories.active(found)["gist"]}
+    return Holdings({path.casefold() for path in found["id"]}, claims)
+
+
+def _table(rows: list[dict[str, Any]]) -> None:
+    # rich takes longer to import than a gate takes to run, and a pipe never needs it
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("claim", "decision", "path or rule", "why", box=None, pad_edge=False, header_style="bold")
+    for row in rows:
+        colour = "green" if row["decision"] == "write" else "red"
+        why = row["detail"] or row["reason"]
+        table.add_row(row["claim"] or "", f"[{colour}]{row['decision']}[/]", row["path"] or row["rule"], why)
+    Console(highlight=False).print(table)
 
 
 @click.command("admit")

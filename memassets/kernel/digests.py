@@ -45,7 +45,7 @@ def of_code(module: str) -> dict[str, str]:
         name = pending.pop()
         if name in found or name == _POLICY:
             continue
-        digest, imports = _source(name)
+        digest, imports, _ = _source(name)
         found[name] = digest
         pending.extend(imports)
     return dict(sorted(found.items()))
@@ -56,13 +56,18 @@ def of_parts(parts: Mapping[str, str]) -> str:
     return of_json(dict(parts))
 
 
+def constants_of(modules: Iterable[str]) -> frozenset[str]:
+    """The constants of `policy` that modules mention."""
+    return frozenset(name for module in modules for name in _source(module)[2])
+
+
 @cache
-def _source(module: str) -> tuple[str, tuple[str, ...]]:
+def _source(module: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(module)
     tree = ast.parse(Path(spec.origin).read_bytes())
-    return of_json(_shape(tree)), tuple(_imports(tree))
+    return of_json(_shape(tree)), tuple(_imports(tree)), tuple(_constants(tree))
 
 
 def _imports(tree: ast.AST) -> Iterable[str]:
@@ -74,6 +79,12 @@ def _imports(tree: ast.AST) -> Iterable[str]:
         else:
             continue
         yield from (n for n in names if n.startswith(f"{_PACKAGE}.") and _is_module(n))
+
+
+def _constants(tree: ast.AST) -> Iterable[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "policy":
+            yield node.attr
 
 
 @cache

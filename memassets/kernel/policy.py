@@ -1,9 +1,11 @@
 """Every number a gate turns on, each with its unit and its reason.
 
-Read at call time as `policy.NAME`; `snapshot()` is what a verdict's basis remembers.
+Read at call time as `policy.NAME`, so that the constants a path turns on can be told from its code: those, as
+`snapshot` gives them, are what its verdict's basis remembers.
 """
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 # read -----------------------------------------------------------------------------------------------------------
@@ -98,11 +100,11 @@ STANDINGS_KEPT = 16
 CORRECTIONS_KEPT = 20_000
 """Turns remembered of one session that correct an earlier one: more than a year of one person's talk."""
 
-HARD_SEED = 20260803
-"""Seed of the adversarial variants; any other serves."""
+WRITE_HARD_SEED = 20260803
+"""Seed of the adversarial variants of candidates; any other serves."""
 
-HARD_ROUNDS = 3
-"""Variants of each kind that every labelled candidate is asked for; three rounds give more than a thousand."""
+WRITE_HARD_ROUNDS = 3
+"""Variants of each kind that every good candidate is asked for; three rounds give more than a thousand."""
 
 CLOSE_REPEATED_QUOTES = True
 """Whether a quote that is repeated counts once."""
@@ -117,10 +119,10 @@ KNOWN_GAPS: tuple[str, ...] = ()
 """The classes of candidate known to be judged wrongly: none today. Opening one and closing one are both a change."""
 
 
-def snapshot() -> dict[str, Any]:
-    """Every constant of this module by name, as JSON values."""
+def snapshot(names: Iterable[str]) -> dict[str, Any]:
+    """The constants of these names, as JSON values; other names are passed over."""
     found = vars(sys.modules[__name__])
-    return {name: _jsonable(found[name]) for name in sorted(found) if name.isupper()}
+    return {name: _jsonable(found[name]) for name in sorted(names) if name.isupper() and name in found}
 
 
 def _jsonable(value: Any) -> Any:

@@ -103,6 +103,35 @@ class Rankings(dy.Schema):
     cosine = dy.Float64()
 
 
+class Candidates(dy.Schema):
+    """Labelled candidates and their adversarial variants."""
+
+    id = dy.String(primary_key=True)
+    tier = _one_of(("labelled", "hard"))
+    label = _one_of(("write", "refuse"))
+    expected = dy.String(nullable=True)
+    gap = dy.String()
+    near = dy.String()
+    content = dy.String()
+    raw = dy.Bool()
+    digest = dy.String(min_length=1)
+
+
+class WriteDecisions(dy.Schema):
+    """What the write gate says of each candidate."""
+
+    id = dy.String(primary_key=True)
+    tier = _one_of(("labelled", "hard"))
+    label = _one_of(("write", "refuse"))
+    expected = dy.String(nullable=True)
+    gap = dy.String()
+    decision = _one_of(("write", "refuse"))
+    rule = dy.String(nullable=True)
+    reason = dy.String()
+    detail = dy.String(nullable=True)
+    digest = dy.String(min_length=1)
+
+
 class Memories(dy.Schema):
     """What a vault holds, damaged files included."""
 
@@ -136,6 +165,8 @@ TABLES: dict[str, type[dy.Schema]] = {
     "read/probes": Probes,
     "read/twins": Twins,
     "read/rankings": Rankings,
+    "write/candidates": Candidates,
+    "write/decisions": WriteDecisions,
     "store/memories": Memories,
     "store/rankings": StoreRankings,
 }

@@ -28,7 +28,7 @@ class Breach:
 class Basis:
     """What a verdict was measured on: two verdicts with one basis must agree."""
 
-    policy: dict[str, Any]  # constant -> value
+    policy: dict[str, Any]  # constant -> value, of those that the code mentions
     fixtures: dict[str, str]  # file under fixtures/ -> digest
     code: dict[str, dict[str, str]]  # asset -> module -> digest, each module under the first asset that uses it
     data: dict[str, str]  # asset -> digest of its table, in the order of the path
@@ -64,7 +64,9 @@ def basis_of(
     revision: str | None = None,
 ) -> Basis:
     """The basis of a verdict measured now, under today's policy and code."""
-    return Basis(policy.snapshot(), fixtures, code_of(assets), data, embedder, settings, revision)
+    code = code_of(assets)
+    turned_on = digests.constants_of(module for modules in code.values() for module in modules)
+    return Basis(policy.snapshot(turned_on), fixtures, code, data, embedder, settings, revision)
 
 
 @dataclass(frozen=True, slots=True)

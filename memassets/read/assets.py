@@ -114,9 +114,9 @@ def report(
         verdict,
         history.attributed(context.instance, "read", found.changes),
         found.against,
-        groups=dg.MetadataValue.md(reporting.markdown_table(report_tables.group_table(verdict))),
-        arms=dg.MetadataValue.md(reporting.markdown_table(report_tables.arm_table(verdict))),
-        inversions=dg.MetadataValue.md(reporting.markdown_table(report_tables.inversion_table(verdict))),
+        groups=reporting.shown(report_tables.group_table(verdict)),
+        arms=reporting.shown(report_tables.arm_table(verdict)),
+        inversions=reporting.shown(report_tables.inversion_table(verdict)),
         picture=reporting.bars("Mean reciprocal rank", report_tables.scores(verdict), verdict.floor),
     )
 

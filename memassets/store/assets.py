@@ -26,7 +26,7 @@ class Asked(dg.Config):
 def memories(context: dg.AssetExecutionContext, vault: VaultResource) -> dg.MaterializeResult[pl.DataFrame]:
     found = memories_table.memories(vault.root(context.instance))
     statuses = found["status"].value_counts(sort=True)
-    return reporting.table(found, statuses=dg.MetadataValue.md(reporting.markdown_table(statuses)))
+    return reporting.table(found, statuses=reporting.shown(statuses))
 
 
 @dg.asset(**reporting.described("store/rankings", kind="numpy"))
@@ -50,9 +50,7 @@ def verdict(
             embedder=embedder.embedder().id,
             mode=embedder.mode,
         ),
-        contradictions=dg.MetadataValue.md(
-            reporting.markdown_table(pl.DataFrame([dataclasses.asdict(pair) for pair in held]))
-        ),
+        contradictions=reporting.shown(pl.DataFrame([dataclasses.asdict(pair) for pair in held])),
     )
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import polars as pl
 
-from memassets.kernel import measures, policy
+from memassets.kernel import frozen, measures, policy
 from memassets.kernel.reasons import Reason
 from memassets.kernel.verdict import Basis, Breach, Verdict
-from memassets.write import manifest as frozen
+from memassets.write import manifest as manifests
 
 GATE = "write"
 
@@ -32,14 +32,14 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: 
     floor = policy.ADMISSION_FLOOR
     counts = _confusion(labelled)
     score = counts["f1"]
-    drifted = frozen.drift(decisions, manifest) if manifest is not None else []
+    drifted = frozen.drift(manifests.rows(decisions), manifest) if manifest is not None else []
     gaps = _gaps(labelled)
     measured: dict[str, Any] = {
         "candidates": labelled.height,
         **counts,
         "floor": floor,
         "passed": False,
-        "interval": measures.f1_interval(_outcomes(labelled), policy.HARD_SEED),
+        "interval": measures.f1_interval(_outcomes(labelled), policy.WRITE_HARD_SEED),
         "wrong": _wrong(labelled),
         "refusals": {str(rule): count for rule, count in _counted(labelled, "rule")},
         "reasons": _reasons(labelled),
@@ -49,7 +49,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: 
         "hard": {
             "candidates": hard.height,
             **_confusion(hard),
-            "interval": measures.f1_interval(_outcomes(hard), policy.HARD_SEED),
+            "interval": measures.f1_interval(_outcomes(hard), policy.WRITE_HARD_SEED),
             "wrong": _wrong(hard),
             "reasons": _reasons(hard),
         },
