@@ -35,8 +35,16 @@ def _write() -> tuple[Verdict, Basis | None]:
     return found.verdict, frozen.basis_of(found.manifest) if found.manifest else None
 
 
+def _merge() -> tuple[Verdict, Basis | None]:
+    from memassets.kernel import frozen
+    from memassets.merge import evaluation
+
+    found = evaluation.evaluate()
+    return found.verdict, frozen.basis_of(found.manifest) if found.manifest else None
+
+
 # Each path's verdict of today's code over its seeded corpus, and the basis of its last freeze.
-_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {"read": _read, "write": _write}
+_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {"read": _read, "write": _write, "merge": _merge}
 
 
 @click.command()

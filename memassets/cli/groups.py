@@ -16,14 +16,17 @@ ROOT = {
 EVAL = {
     "discriminate": "memassets.cli.read:discriminate",
     "admission": "memassets.cli.write:admission",
+    "acceptance": "memassets.cli.merge:acceptance",
 }
 FREEZE = {
     "read": "memassets.cli.read:freeze",
     "write": "memassets.cli.write:freeze",
+    "merge": "memassets.cli.merge:freeze",
 }
 EXPLAIN = {
     "rank": "memassets.cli.read:rank",
     "admit": "memassets.cli.write:explain",
+    "fold": "memassets.cli.merge:fold",
     "verdict": "memassets.cli.changes:verdict",
 }
 

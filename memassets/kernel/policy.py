@@ -119,6 +119,36 @@ KNOWN_GAPS: tuple[str, ...] = ()
 """The classes of candidate known to be judged wrongly: none today. Opening one and closing one are both a change."""
 
 
+# merge ----------------------------------------------------------------------------------------------------------
+
+ACCEPTANCE_FLOOR = 0.95
+"""Share of the pairs to fold that are folded: the origin's measured baseline, 1.0, minus five points."""
+
+FOLD_CAP = 100
+"""Folds committed in one run: what a person can still look through the next morning."""
+
+FOLD_COSINE = 0.92
+"""Pairs that no judge grouped have to be strictly above it; near-duplicates of one sentence lie at 0.95 and more."""
+
+NAME_WORDS = 3
+"""Most words of a proper name that can stand for another: "the Northern Line Company"."""
+
+NUMERIC_VETO_READS_BODIES = False
+"""Whether numbers in a body forbid a fold: the origin's fault, kept as a switch so that it can be measured."""
+
+ROLE_GUARD_FIXES_KEEPERS = False
+"""Whether a keeper may absorb only one duplicate a run: the origin's fault, kept as a switch."""
+
+MERGE_HARD_SEED = 20260804
+"""Seed of the flips and harmless edits of the fold pairs; any other serves."""
+
+MERGE_HARD_ROUNDS = 3
+"""Draws of each flip and each edit for every fold pair."""
+
+MERGE_KNOWN_GAPS: tuple[str, ...] = ()
+"""The classes of pair known to be judged wrongly: none today. Opening one and closing one are both a change."""
+
+
 def snapshot(names: Iterable[str]) -> dict[str, Any]:
     """The constants of these names, as JSON values; other names are passed over."""
     found = vars(sys.modules[__name__])

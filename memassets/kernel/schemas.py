@@ -132,6 +132,37 @@ class WriteDecisions(dy.Schema):
     digest = dy.String(min_length=1)
 
 
+class Groups(dy.Schema):
+    """Members of labelled groups and of their variants."""
+
+    group = dy.String(primary_key=True)
+    tier = _one_of(("labelled", "outside", "hard"))
+    label = _one_of(("fold", "keep"))
+    expected = dy.String(nullable=True)
+    place = dy.Int64(primary_key=True, min=0)
+    id = dy.String()
+    gist = dy.String(min_length=1)
+    body = dy.String()
+    type = dy.String()
+    scope = dy.String()
+    digest = dy.String(min_length=1)
+
+
+class MergeDecisions(dy.Schema):
+    """What the fold path makes of each pair."""
+
+    id = dy.String(primary_key=True)
+    group = dy.String()
+    tier = _one_of(("labelled", "outside", "hard"))
+    label = _one_of(("fold", "keep"))
+    expected = dy.String(nullable=True)
+    decision = _one_of(("fold", "keep"))
+    rule = dy.String(nullable=True)
+    reason = dy.String()
+    detail = dy.String()
+    digest = dy.String(min_length=1)
+
+
 class Memories(dy.Schema):
     """What a vault holds, damaged files included."""
 
@@ -167,6 +198,8 @@ TABLES: dict[str, type[dy.Schema]] = {
     "read/rankings": Rankings,
     "write/candidates": Candidates,
     "write/decisions": WriteDecisions,
+    "merge/groups": Groups,
+    "merge/decisions": MergeDecisions,
     "store/memories": Memories,
     "store/rankings": StoreRankings,
 }

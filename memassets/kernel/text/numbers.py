@@ -15,9 +15,11 @@ _TENS = {w: 10 * (i + 2) for i, w in enumerate("twenty thirty forty fifty sixty 
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 _NUMBER_WORDS = frozenset({*_UNITS, *_TENS, *_SCALES, "dozen"})
 
-# "one" is a pronoun after these and before those: "the new one", "no one", "one of them".
+# "one" is a pronoun after these and before those ("the new one", "no one", "one of them", "a hosted one for speed"),
+# but for what is counted by a number behind it ("phase one").
 _PRONOUN_AFTER = frozenset("no the this that any each every which some new old another".split())
-_PRONOUN_BEFORE = frozenset("of another that which who".split())
+_PRONOUN_BEFORE = normal.STOP_WORDS | frozenset("another in on to from over than".split())
+_NUMBERED = frozenset("chapter day hour level number option page part phase round stage step tier version week".split())
 
 _DIGIT = re.compile(r"\d")
 _ASKED_COUNT = re.compile(
@@ -46,9 +48,7 @@ def spelled(tokens: tuple[str, ...]) -> tuple[str, ...]:
 
 def _value(tokens: tuple[str, ...], at: int) -> tuple[int, int]:
     """The number that starts at a token, and where it ends; an end equal to the start where there is none."""
-    if tokens[at] == "one" and (
-        (at > 0 and tokens[at - 1] in _PRONOUN_AFTER) or (at + 1 < len(tokens) and tokens[at + 1] in _PRONOUN_BEFORE)
-    ):
+    if tokens[at] == "one" and _is_pronoun(tokens, at):
         return 0, at
     total = part = 0
     last = 1_000_000_000  # each word must be smaller than the one before it, or a new number starts
@@ -72,6 +72,13 @@ def _value(tokens: tuple[str, ...], at: int) -> tuple[int, int]:
             break
         end += 1
     return total + part, end
+
+
+def _is_pronoun(tokens: tuple[str, ...], at: int) -> bool:
+    if len(tokens) == 1:
+        return False
+    before, after = (tokens[i] if 0 <= i < len(tokens) else "" for i in (at - 1, at + 1))
+    return before in _PRONOUN_AFTER or (before not in _NUMBERED and (not after or after in _PRONOUN_BEFORE))
 
 
 def tokens(text: str) -> tuple[str, ...]:

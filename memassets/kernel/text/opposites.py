@@ -16,7 +16,9 @@ attach/detach connect/disconnect connected/disconnected lock/unlock locked/unloc
 encrypted/unencrypted compress/decompress compressed/uncompressed push/pull upload/download read/write import/export
 primary/secondary leader/follower server/client sender/receiver minimum/maximum min/max left/right north/south
 east/west hot/cold warm/cool early/late morning/evening day/night weekday/weekend ascending/descending
-oldest/newest old/new upstream/downstream horizontal/vertical temporary/permanent manual/automatic
+oldest/newest old/new
+short/long shorter/longer small/large high/low higher/lower
+upstream/downstream horizontal/vertical temporary/permanent manual/automatic
 manually/automatically static/dynamic strict/lenient mutable/immutable shared/exclusive opt-in/opt-out
 approve/decline approved/declined hired/fired joined/left won/lost supported/unsupported signed/unsigned
 blocking/nonblocking verbose/quiet buy/sell buys/sells send/receive sends/receives sent/received

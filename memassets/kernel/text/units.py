@@ -67,7 +67,12 @@ def quantities(tokens: tuple[str, ...]) -> tuple[tuple[str, Fraction], ...]:
 
     "500 ms" and "half a second" are both ("time", 1/2). A number without a unit is no quantity.
     """
-    found: list[tuple[str, Fraction]] = []
+    return tuple((dimension, value) for _, dimension, value in placed(tokens))
+
+
+def placed(tokens: tuple[str, ...]) -> tuple[tuple[int, str, Fraction], ...]:
+    """The same, each with the place of the token before its unit, where its number stands if a number states it."""
+    found: list[tuple[int, str, Fraction]] = []
     for at, token in enumerate(tokens):
         if token not in _UNITS or at == 0:
             continue
@@ -78,7 +83,7 @@ def quantities(tokens: tuple[str, ...]) -> tuple[tuple[str, Fraction], ...]:
             value = _FRACTIONS.get(tokens[at - 1])
         if value is not None:
             dimension, factor = _UNITS[token]
-            found.append((dimension, value * factor))
+            found.append((at - 1, dimension, value * factor))
     return tuple(found)
 
 

@@ -1,0 +1,4 @@
+"""The merge path: are duplicates folded, and contradictions never?
+
+groups -> decisions -> manifest -> verdict -> report
+"""
