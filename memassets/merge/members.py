@@ -39,6 +39,11 @@ class Member:
         return " ".join(normal.words(self.gist)), " ".join(normal.words(self.body))
 
     @cached_property
+    def claim_markers(self) -> frozenset[str]:
+        """The polarity markers of the gist."""
+        return markers.markers(self.gist)
+
+    @cached_property
     def markers(self) -> frozenset[str]:
         """The polarity markers of gist and body."""
         return markers.markers(self.text)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from memassets.kernel import policy
 from memassets.kernel.reasons import Reason
-from memassets.kernel.text import names, normal, synonyms
+from memassets.kernel.text import claim, names, normal, synonyms
 from memassets.kernel.text.claim import Claim
 from memassets.merge.members import Member, stated
 
@@ -28,11 +28,17 @@ def other_numbers(a: Member, b: Member) -> str | None:
 
 
 def other_polarity(a: Member, b: Member) -> str | None:
-    """Exactly one of the two, gist and body joined, carries a polarity marker; or both deny, but different things."""
-    if bool(a.markers) != bool(b.markers):
-        return f"only one carries {_listed(a.markers | b.markers)}"
+    """Exactly one of the two carries a polarity marker, in its claim or in all it says; or both deny different things.
+
+    The claims are looked at alone too: a "not" in a body, about something else, must not outweigh theirs.
+    """
+    for mine, theirs in ((a.claim_markers, b.claim_markers), (a.markers, b.markers)):
+        if bool(mine) != bool(theirs):
+            return f"only one carries {_listed(mine | theirs)}"
     one, other = a.claim.negated, b.claim.negated
-    if one and other and not any(synonyms.same(x, y) for x in one for y in other):
+    shared = any(synonyms.same(x, y) for x in one for y in other)
+    # of one sentence nothing may be denied on one side alone, whatever else both deny ("a failing job is not retried")
+    if one != other and (not shared if one and other else claim.jaccard(a.claim, b.claim) >= policy.NEAR_JACCARD):
         return f"one denies {_listed(one)}, the other {_listed(other)}"
     return None
 
