@@ -6,6 +6,7 @@ import inspect
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 import dagster as dg
@@ -93,6 +94,20 @@ def report(
             **notes,
         },
     )
+
+
+def document(value: dict[str, Any], **notes: Any) -> dg.MaterializeResult[dict[str, Any]]:
+    """A JSON document as an asset's output: data version from its content, and what is worth looking at."""
+    return dg.MaterializeResult(value=value, data_version=dg.DataVersion(digests.of_json(value)), metadata=notes)
+
+
+def started(context: dg.AssetExecutionContext) -> str:
+    """When the run at hand was started, UTC, RFC 3339: a path reads no clock."""
+    record = context.instance.get_run_record_by_id(context.run_id)
+    if record is None:
+        raise dg.DagsterInvariantViolationError(f"run {context.run_id} is not in this instance")
+    started: datetime = record.create_timestamp
+    return started.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def check(report: Mapping[str, Any], codes: Sequence[str]) -> dg.AssetCheckResult:

@@ -8,6 +8,7 @@ from typing import Any
 import dagster as dg
 
 from memassets.backends.embedders import embedder_for
+from memassets.backends.folder_store import FolderStore, memory_folder
 from memassets.io_managers import Tables
 from memassets.kernel import fixtures
 from memassets.kernel.ports import Embedder
@@ -36,6 +37,11 @@ class VaultResource(dg.ConfigurableResource[Any]):
             raise FileNotFoundError(f"{self.folder}: no such folder; MEMASSETS_VAULT names the vault")
         return Path(self.folder)
 
+    def store(self, instance: dg.DagsterInstance) -> FolderStore:
+        """The files of its memories, to be written by one run at a time."""
+        root = self.root(instance)
+        return FolderStore(root, memory_folder(root))
+
 
 def sample_copy(target: Path) -> Path:
     """The folder with the sample vault in it: copied where it is not there yet, left alone where it is."""
@@ -44,6 +50,13 @@ def sample_copy(target: Path) -> Path:
         shutil.copytree(fixtures.root() / "vault", arriving)
         arriving.rename(target)
     return target
+
+
+def store_of(folder: str | None) -> FolderStore:
+    """The files of a vault, of the one that the environment names where none is given."""
+    named = os.environ.get("MEMASSETS_VAULT", "") if folder is None else folder
+    with dg.DagsterInstance.get() as instance:
+        return VaultResource(folder=named).store(instance)
 
 
 def from_environment() -> dict[str, Any]:

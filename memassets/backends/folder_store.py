@@ -11,18 +11,17 @@ import orjson
 
 from memassets.backends import object_store
 from memassets.kernel import undo
+from memassets.kernel.ports import RevisionConflict, StoreBusy
 from memassets.kernel.undo import UndoRecord, Write
 
 _LOCK = ".lock"
 _RUNS = ".runs"
 
 
-class StoreBusy(Exception):  # noqa: N818  nothing is broken: another run is writing
-    """Another process writes to the store."""
-
-
-class RevisionConflict(Exception):  # noqa: N818  nothing is broken: the plan is simply of yesterday
-    """A file is not as it was when the run was planned."""
+def memory_folder(vault: Path) -> Path:
+    """Where a vault keeps its memories: `memories/` in it, or the folder itself where there is none."""
+    inside = vault / "memories"
+    return inside if inside.is_dir() else vault
 
 
 @dataclass(frozen=True, slots=True)

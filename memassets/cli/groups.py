@@ -11,6 +11,7 @@ ROOT = {
     "explain": "memassets.cli.groups:explain",
     "admit": "memassets.cli.write:admit",
     "formats": "memassets.cli.formats:formats",
+    "merge": "memassets.cli.curation:merge",
     "status": "memassets.cli.status:status",
 }
 EVAL = {

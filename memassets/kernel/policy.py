@@ -149,6 +149,15 @@ MERGE_KNOWN_GAPS: tuple[str, ...] = ()
 """The classes of pair known to be judged wrongly: none today. Opening one and closing one are both a change."""
 
 
+# store ----------------------------------------------------------------------------------------------------------
+
+COMPONENT_CAP = 50
+"""Memories of one component that a judge is shown at a time; a larger one is split, and reported."""
+
+DROP_RATIO = 0.2
+"""Largest share of the active memories that one run may archive: more is a store going wrong, not a curation."""
+
+
 def snapshot(names: Iterable[str]) -> dict[str, Any]:
     """The constants of these names, as JSON values; other names are passed over."""
     found = vars(sys.modules[__name__])

@@ -1,10 +1,13 @@
 """What the outside must offer: a path asks for a port, never for a backend."""
 
-from collections.abc import Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+
+from memassets.kernel.undo import UndoRecord
 
 Vectors = npt.NDArray[np.float32]
 
@@ -20,3 +23,47 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str], kind: Literal["query", "document"]) -> Vectors:
         """One L2-normalised row a text, float32, shape (texts, dimensions); a text without words is a row of zeros."""
         ...
+
+
+class Judge(Protocol):
+    """Memories to groups of duplicates."""
+
+    @property
+    def id(self) -> str:
+        """Which judge, model and version."""
+        ...
+
+    def partition(self, members: Sequence[Any]) -> list[list[int]]:
+        """The places of the members, given oldest first, in groups: every place once, each group ascending."""
+        ...
+
+
+class MemoryStore(Protocol):
+    """The files of a memory store, written by one run at a time and never without a way back."""
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Hold the store for one writer; StoreBusy where another has it."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """The text of a file, by its path relative to the memory folder; None where there is none."""
+        ...
+
+    def apply(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> None:
+        """Write what the record says, whole or not at all; `told` is called once every file is written.
+
+        RevisionConflict, with every file as it was, where a file is not as the record has it.
+        """
+        ...
+
+    def recover(self, told: Callable[[UndoRecord], None]) -> list[UndoRecord]:
+        """Finish, or take back, what a crash has cut off; the records concerned."""
+        ...
+
+
+class StoreBusy(Exception):  # noqa: N818  nothing is broken: another run is writing
+    """Another process writes to the store."""
+
+
+class RevisionConflict(Exception):  # noqa: N818  nothing is broken: the plan is simply of yesterday
+    """A file is not as it was when the run was planned."""

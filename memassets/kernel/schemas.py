@@ -190,6 +190,20 @@ class StoreRankings(Rankings):
     refused = dy.Int64(min=0)
 
 
+class Plan(dy.Schema):
+    """One pair of neighbours each: folded, or kept apart and why."""
+
+    keeper = dy.String(primary_key=True)
+    drop = dy.String(primary_key=True)
+    decision = _one_of(("fold", "keep"))
+    stage = dy.String(nullable=True)
+    reason = dy.String()
+    sentence = dy.String()
+    detail = dy.String()
+    cosine = dy.Float64(nullable=True)
+    judged = dy.Bool()
+
+
 TABLES: dict[str, type[dy.Schema]] = {
     "read/topics": Topics,
     "read/facts": Facts,
@@ -202,6 +216,7 @@ TABLES: dict[str, type[dy.Schema]] = {
     "merge/decisions": MergeDecisions,
     "store/memories": Memories,
     "store/rankings": StoreRankings,
+    "store/plan": Plan,
 }
 
 

@@ -1,16 +1,22 @@
 """The assets of the store path."""
 
 import dataclasses
+from typing import Any
 
 import dagster as dg
 import polars as pl
 
 from memassets import reporting
+from memassets.backends.embedders import embedder_for
 from memassets.kernel import policy
 from memassets.kernel.verdict import Verdict
+from memassets.merge.judging import OfflineJudge
 from memassets.resources import EmbedderResource, VaultResource
 from memassets.store import contradictions as contradiction_table
+from memassets.store import gate as gates
 from memassets.store import memories as memories_table
+from memassets.store import outcome as outcomes
+from memassets.store import plan as plan_table
 from memassets.store import rankings as rankings_table
 from memassets.store import verdict as verdict_table
 
@@ -54,4 +60,75 @@ def verdict(
     )
 
 
-ASSETS = [memories, rankings, verdict]
+@dg.asset(**reporting.described("store/plan"))
+def plan(memories: pl.DataFrame, embedder: EmbedderResource) -> dg.MaterializeResult[pl.DataFrame]:
+    found, counts = plan_table.plan(memories_table.active(memories), embedder.embedder(), OfflineJudge())
+    return reporting.table(found, counts=dg.MetadataValue.json(dataclasses.asdict(counts)), judge=OfflineJudge.id)
+
+
+@dg.asset(
+    ins={f"{gate}_verdict": dg.AssetIn([gate, "verdict"]) for gate in ("read", "write", "merge")},
+    **reporting.described("store/gate", kind="json"),
+)
+def gate(
+    memories: pl.DataFrame,
+    rankings: pl.DataFrame,
+    plan: pl.DataFrame,
+    verdict: Verdict,
+    read_verdict: Verdict,
+    write_verdict: Verdict,
+    merge_verdict: Verdict,
+) -> dg.MaterializeResult[dict[str, Any]]:
+    verdicts = {"read": read_verdict, "write": write_verdict, "merge": merge_verdict, "store": verdict}
+    unattended = embedder_for("fake")
+    refusal = gates.refuse(verdicts, unattended.id, memories_table.revision(memories))
+    after = rankings_table.again(rankings, plan_table.applied(memories, plan), unattended)
+    found = gates.decided(refusal, gates.worse(rankings, after), verdicts)
+    return reporting.document(found, allowed=found["allowed"], gates=dg.MetadataValue.json(found["gates"]))
+
+
+class Landing(dg.Config):
+    """Whether the plan is written, or only reported; `Materialize all` only reports."""
+
+    apply: bool = False
+
+
+@dg.asset(**reporting.described("store/outcome", kind="json"))
+def outcome(
+    context: dg.AssetExecutionContext,
+    memories: pl.DataFrame,
+    plan: pl.DataFrame,
+    gate: dict[str, Any],
+    vault: VaultResource,
+    config: Landing,
+) -> dg.MaterializeResult[dict[str, Any]]:
+    planned = reporting.made_with(context.instance, "store/plan")
+    found = outcomes.outcome(
+        memories,
+        plan,
+        gate,
+        planned["counts"],
+        run=context.run_id,
+        at=reporting.started(context),
+        judge=planned["judge"],
+    )
+    if config.apply:
+        root = vault.root(context.instance)
+        found = outcomes.landed(
+            found,
+            plan,
+            vault.store(context.instance),
+            memories_table.revision(memories),
+            lambda: memories_table.revision(memories_table.memories(root)),
+            lambda record: None,
+        )
+    return reporting.document(
+        found,
+        applied=found["applied"],
+        refusal=found["refusal"] or "none",
+        folds=reporting.shown(pl.DataFrame(found["folds"])),
+        review=reporting.shown(pl.DataFrame(found["review"])),
+    )
+
+
+ASSETS = [memories, rankings, verdict, plan, gate, outcome]

@@ -1,9 +1,12 @@
 """The checks of the store path: each claim that holds when it is green."""
 
+from typing import Any
+
 import dagster as dg
 
 from memassets import reporting
 from memassets.kernel.verdict import Verdict
+from memassets.store.outcome import REFUSALS
 
 
 @dg.asset_check(asset=dg.AssetKey(["store", "verdict"]), blocking=True)
@@ -12,4 +15,16 @@ def tells_its_memories_from_twins(verdict: Verdict) -> dg.AssetCheckResult:
     return reporting.state(verdict)
 
 
-CHECKS = [tells_its_memories_from_twins]
+@dg.asset_check(asset=dg.AssetKey(["store", "outcome"]), blocking=True)
+def lands_only_behind_green_gates(outcome: dict[str, Any]) -> dg.AssetCheckResult:
+    """The plan was not refused: every gate is measured, fresh and green, and the store is as it was planned on."""
+    refusal = outcome["refusal"]
+    return dg.AssetCheckResult(
+        passed=refusal is None,
+        severity=dg.AssetCheckSeverity.ERROR,
+        description=f"{refusal}: {REFUSALS[refusal]} {outcome['detail']}" if refusal else "Nothing forbids the plan.",
+        metadata={"folds": len(outcome["folds"]), "applied": outcome["applied"]},
+    )
+
+
+CHECKS = [lands_only_behind_green_gates, tells_its_memories_from_twins]

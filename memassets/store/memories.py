@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from memassets.backends.folder_store import memory_folder
 from memassets.formats import memories as readers
 from memassets.formats.rows import Memory, Skip
 from memassets.kernel import digests
@@ -37,16 +38,10 @@ def memories(vault: Path) -> pl.DataFrame:
     merges it, and a verdict names it. Reads `vault/memories` where there is one, else the folder itself.
     """
     rows: list[dict[str, Any]] = []
-    for reading in readers.read_folder(folder(vault)):
+    for reading in readers.read_folder(memory_folder(vault)):
         rows += [_row(memory) for memory in reading.memories]
         rows += [_damaged(skip) for skip in reading.skipped if skip.code not in readers.NOTES]
     return pl.DataFrame(rows, schema=SCHEMA)
-
-
-def folder(vault: Path) -> Path:
-    """Where a vault keeps its memories."""
-    inside = vault / "memories"
-    return inside if inside.is_dir() else vault
 
 
 def active(memories: pl.DataFrame) -> pl.DataFrame:

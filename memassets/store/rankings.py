@@ -44,6 +44,18 @@ def rankings(memories: pl.DataFrame, embedder: Embedder, *, seed: int, count: in
     return ranked.join(refused, on="target", how="left", maintain_order="left")
 
 
+def again(rankings: pl.DataFrame, memories: pl.DataFrame, embedder: Embedder) -> pl.DataFrame:
+    """The same probes and twins, asked of other memories, such as those of a plan applied; without a target gone."""
+    active = memories.filter(pl.col("status") == "active")
+    still = rankings.filter(pl.col("target").is_in(active["id"].to_list()))
+    asked = still.unique(["probe", "tier"], maintain_order=True).select(
+        "probe", "tier", "target", "polarity", pl.lit(False).alias("numeric"), "query"
+    )
+    flipped = twins.twins(_described(active), asked)
+    kept = still.select(id="control", target="target").unique(maintain_order=True)
+    return read_rankings.rankings(memories, asked, flipped.join(kept, on=["id", "target"], how="semi"), embedder)
+
+
 def targets(memories: pl.DataFrame, seed: int) -> pl.DataFrame:
     """The active memories in a drawn order, in turn from the cells of polarity and number, with their anchor.
 
@@ -51,15 +63,20 @@ def targets(memories: pl.DataFrame, seed: int) -> pl.DataFrame:
     """
     active = memories.filter(pl.col("status") == "active").sort("id")
     drawn = active[Draw(seed).shuffled(range(active.height))]
-    claims = [claim.read(gist) for gist in drawn["gist"]]
-    described = drawn.with_columns(
+    asking = _described(drawn).filter("asks")
+    turn = pl.int_range(pl.len()).over("polarity", "numeric")
+    return asking.with_columns(turn=turn).sort("turn", maintain_order=True).drop("turn", "asks")
+
+
+def _described(active: pl.DataFrame) -> pl.DataFrame:
+    """The memories with polarity, numeric, anchor, and whether they have a word to ask by."""
+    claims = [claim.read(gist) for gist in active["gist"]]
+    return active.with_columns(
         polarity=pl.Series(["negative" if c.negations else "affirmative" for c in claims], dtype=pl.String),
         numeric=pl.Series([bool(c.numbers) for c in claims], dtype=pl.Boolean),
-        anchor=pl.Series([anchor(gist) for gist in drawn["gist"]], dtype=pl.String),
+        anchor=pl.Series([anchor(gist) for gist in active["gist"]], dtype=pl.String),
         asks=pl.Series([bool(c.content) for c in claims], dtype=pl.Boolean),
-    ).filter("asks")
-    turn = pl.int_range(pl.len()).over("polarity", "numeric")
-    return described.with_columns(turn=turn).sort("turn", maintain_order=True).drop("turn", "asks")
+    )
 
 
 def anchor(gist: str) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memassets.backends.folder_store import FolderStore, Reverted, RevisionConflict, StoreBusy
+from memassets.backends.folder_store import FolderStore, Reverted
+from memassets.kernel.ports import RevisionConflict, StoreBusy
 from memassets.kernel.undo import Write
 from tests.backends.dying_writer import AFTER, BEFORE, RECORD, fill, tell, told
 from tests.conftest import CHECKOUT

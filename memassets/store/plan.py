@@ -1,0 +1,124 @@
+"""plan: which memories would be folded under which, which would not, and why."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from memassets.kernel import policy, reasons
+from memassets.kernel.ports import Embedder, Judge
+from memassets.merge import folding, vetoes
+from memassets.merge.folding import Folding, Outcome
+from memassets.merge.members import Member
+from memassets.merge.pairs import Pair
+from memassets.store import neighbours
+
+SCHEMA = {
+    "keeper": pl.String,
+    "drop": pl.String,
+    "decision": pl.String,
+    "stage": pl.String,
+    "reason": pl.String,
+    "sentence": pl.String,
+    "detail": pl.String,
+    "cosine": pl.Float64,
+    "judged": pl.Boolean,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a plan is made of; `candidates` is the sum of merged, vetoed, role_guarded, capped and the rest."""
+
+    components: int
+    split: int  # components over the cap, cut into parts
+    groups: int  # of two or more, as the judge sees them
+    unresolved: int  # neighbours that the judge left apart
+    candidates: int
+    merged: int
+    vetoed: dict[str, int]
+    role_guarded: int
+    capped: int
+
+
+def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.DataFrame, Counts]:
+    """One row a pair of neighbours that was looked at, and the counts; the folds first, then the review list.
+
+    `active` needs id, gist, body, type, scope and created; the oldest of a group keeps. Columns: keeper, drop (ids),
+    decision (`fold` or `keep`), stage (where it stops, null where folded), reason, sentence (what a person reads),
+    detail, cosine (-1..1), judged (whether the judge grouped the two).
+    """
+    aged = active.sort(pl.col("created").is_null(), "created", "id", maintain_order=True)
+    members = [Member(m["id"], m["gist"], m["body"], m["type"], m["scope"]) for m in aged.to_dicts()]
+    near = neighbours.neighbours(aged, embedder)
+    components, split = neighbours.components(near, policy.COMPONENT_CAP)
+    grouped: list[list[int]] = []
+    for component in components:
+        grouped += [[component[at] for at in group] for group in judge.partition([members[at] for at in component])]
+    groups = [group for group in grouped if len(group) > 1]
+    folds = folding.fold(Pair(members[first], members[other]) for first, *others in groups for other in others)
+    home = {row: place for place, group in enumerate(grouped) for row in group}
+    apart = {pair: cosine for pair, cosine in near.items() if home.get(pair[0]) != home.get(pair[1])}
+    rows = [_of_outcome(outcome, near, aged) for outcome in folds.outcomes]
+    rows += [_of_review(members[one], members[other], cosine) for (one, other), cosine in apart.items()]
+    frame = pl.DataFrame(rows, schema=SCHEMA).sort("decision", "keeper", "drop")
+    return frame, _counts(folds, len(components), split, len(groups), len(apart))
+
+
+def applied(memories: pl.DataFrame, plan: pl.DataFrame) -> pl.DataFrame:
+    """The memories as they would be with the plan applied: every drop archived under its keeper."""
+    folds = plan.filter(pl.col("decision") == "fold").select(id="drop", keeper="keeper")
+    joined = memories.join(folds, on="id", how="left", maintain_order="left")
+    dropped = pl.col("keeper").is_not_null()
+    return joined.with_columns(
+        status=pl.when(dropped).then(pl.lit("archived")).otherwise("status"),
+        superseded_by=pl.when(dropped).then("keeper").otherwise("superseded_by"),
+    ).drop("keeper")
+
+
+def _counts(folds: Folding, components: int, split: int, groups: int, unresolved: int) -> Counts:
+    vetoed = Counter(o.stage for o in folds.outcomes if o.stage and o.stage.startswith("veto:"))
+    return Counts(
+        components,
+        split,
+        groups,
+        unresolved,
+        folds.candidates,
+        folds.merged,
+        {str(stage): count for stage, count in sorted(vetoed.items())},
+        folds.role_guarded,
+        folds.capped,
+    )
+
+
+def _of_outcome(outcome: Outcome, near: dict[tuple[int, int], float], aged: pl.DataFrame) -> dict[str, Any]:
+    place = {row: at for at, row in enumerate(aged["id"])}
+    pair = place[outcome.pair.keeper.id], place[outcome.pair.drop.id]
+    return {
+        "keeper": outcome.pair.keeper.id,
+        "drop": outcome.pair.drop.id,
+        "decision": "fold" if outcome.folded else "keep",
+        "stage": outcome.stage,
+        "reason": outcome.reason,
+        "sentence": reasons.SENTENCES[outcome.reason],
+        "detail": outcome.detail,
+        "cosine": near.get(pair),
+        "judged": True,
+    }
+
+
+def _of_review(one: Member, other: Member, cosine: float) -> dict[str, Any]:
+    """A pair the judge left apart: by a veto, or because it sees two claims."""
+    stage, reason, detail = vetoes.objection(one, other) or ("judge", "different-claim", "")
+    return {
+        "keeper": one.id,
+        "drop": other.id,
+        "decision": "keep",
+        "stage": stage,
+        "reason": reason,
+        "sentence": reasons.SENTENCES[reason],
+        "detail": detail,
+        "cosine": cosine,
+        "judged": False,
+    }
