@@ -59,7 +59,9 @@ def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.Dat
     groups = [group for group in grouped if len(group) > 1]
     folds = folding.fold(Pair(members[first], members[other]) for first, *others in groups for other in others)
     home = {row: place for place, group in enumerate(grouped) for row in group}
-    apart = {pair: cosine for pair, cosine in near.items() if home.get(pair[0]) != home.get(pair[1])}
+    shown = {row: place for place, component in enumerate(components) for row in component}
+    # neighbours in two parts of a component that was split were not put before the judge together: the next run's work
+    apart = {(a, b): cosine for (a, b), cosine in near.items() if home[a] != home[b] and shown[a] == shown[b]}
     rows = [_of_outcome(outcome, near, aged) for outcome in folds.outcomes]
     rows += [_of_review(members[one], members[other], cosine) for (one, other), cosine in apart.items()]
     frame = pl.DataFrame(rows, schema=SCHEMA).sort("decision", "keeper", "drop")
