@@ -6,9 +6,13 @@ import pytest
 from memassets import definitions
 from memassets.backends.fake_embedder import FakeEmbedder
 from memassets.kernel import fixtures, schemas
+from memassets.merge import decisions as merge_decisions
+from memassets.merge import evaluation as merge_evaluation
+from memassets.merge.judging import OfflineJudge
 from memassets.read import facts, probes, rankings, topics, twins
-from memassets.store import memories
+from memassets.store import memories, plan
 from memassets.store import rankings as store_rankings
+from memassets.write import evaluation as write_evaluation
 
 
 @pytest.fixture(scope="module")
@@ -20,6 +24,7 @@ def made() -> dict[str, pl.DataFrame]:
     corpus = facts.facts(frames, words, seed=1, size=40)
     asked = probes.probes(corpus, 6, words.synonyms)
     controls = twins.twins(corpus, asked)
+    proposed, grouped = write_evaluation.corpus(), merge_evaluation.corpus()
     held = memories.memories(fixtures.root() / "vault")
     return {
         "read/topics": frames,
@@ -27,6 +32,11 @@ def made() -> dict[str, pl.DataFrame]:
         "read/probes": asked,
         "read/twins": controls,
         "read/rankings": rankings.rankings(corpus, asked, controls, FakeEmbedder()),
+        "write/candidates": proposed,
+        "write/decisions": write_evaluation.judged(proposed),
+        "merge/groups": grouped,
+        "merge/decisions": merge_decisions.decisions(grouped),
+        "store/plan": plan.plan(memories.active(held), FakeEmbedder(), OfflineJudge())[0],
         "store/memories": held,
         "store/rankings": store_rankings.rankings(held, FakeEmbedder(), seed=1, count=6),
     }
