@@ -60,7 +60,7 @@ def _table(found: Verdict, payload: dict[str, Any]) -> None:
         if isinstance(value, bool | int | float | str) and name not in ("mode", "passed", "skipped"):
             counts.add_row(name, str(value))
     console.print(counts)
-    for name in ("tiers", "families", "polarities", "arms"):
+    for name in ("tiers", "families", "polarities", "arms", "reasons"):
         groups = payload.get(name)
         if not groups:
             continue

@@ -8,7 +8,7 @@ from typing import Any
 from memassets.kernel import policy
 from memassets.kernel.reasons import Reason
 from memassets.kernel.text import normal
-from memassets.write.candidates import Candidate, Refusal, candidate, refusal
+from memassets.write.proposals import Candidate, Refusal, candidate, refusal
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL)
 _WRAPPERS = frozenset({"candidates", "memories", "observations", "results"})

@@ -15,15 +15,32 @@ FIXTURE = "write/manifest.json"
 _FIELDS = ("decision", "rule", "reason", "digest")
 
 
-def manifest(content: bytes) -> dict[str, Any]:
-    """What `memassets freeze write` wrote: candidates (id -> decision, rule, reason, digest), basis, seal."""
-    found: dict[str, Any] = orjson.loads(content)
-    return found
+def manifest(content: bytes | None) -> dict[str, Any]:
+    """What `memassets freeze write` wrote: candidates (id -> decision, rule, reason, digest), basis, seal.
+
+    Empty for None, where nothing was ever frozen. What is no manifest at all has no candidates and a broken seal.
+    """
+    if content is None:
+        return {}
+    broken = {"candidates": {}, "basis": {}, "seal": ""}
+    try:
+        found = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return broken
+    entries = found.get("candidates") if isinstance(found, dict) else None
+    whole = isinstance(entries, dict) and all(isinstance(entry, dict) for entry in entries.values())
+    return found if whole else broken
 
 
-def frozen_basis(manifest: Mapping[str, Any]) -> Basis:
-    """The basis of the last freeze: what a culprit is looked for against where no history is at hand."""
-    return Basis(**manifest["basis"])
+def frozen_basis(manifest: Mapping[str, Any]) -> Basis | None:
+    """The basis of the last freeze: what a culprit is looked for against where no history is at hand.
+
+    None where nothing was frozen, or the file no longer tells.
+    """
+    try:
+        return Basis(**manifest.get("basis", {}))
+    except TypeError:
+        return None
 
 
 def is_sealed(manifest: Mapping[str, Any]) -> bool:
@@ -89,5 +106,3 @@ def _seal(candidates: Mapping[str, Any], basis: Mapping[str, Any]) -> str:
 
 def _json(value: Any) -> str:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
-
-

@@ -9,8 +9,8 @@ import polars as pl
 from memassets.formats.rows import Record
 from memassets.kernel import policy
 from memassets.kernel.text import normal
-from memassets.write.candidates import Candidate
 from memassets.write.corrections import Corrections
+from memassets.write.proposals import Candidate
 from memassets.write.spans import Quote, fragments, kept_pieces, place_of, sentence_at, session_of, trimmed_claim
 
 EXCLUDED_SCHEMA = {"record": pl.String, "start": pl.Int64, "end": pl.Int64}

@@ -105,9 +105,10 @@ def _agrees(clause: tuple[str, ...], said: list[tuple[str, ...]]) -> bool:
 
 
 def _content(clause: tuple[str, ...]) -> frozenset[str]:
-    """What a clause is about: its content words, opposites and words of degree apart."""
-    sides = {normal.stem(side) for pair, _ in opposites.opposites(clause) for side in pair.split("/")}
-    return negation.content(clause) - {normal.stem(word) for word in negation.DEGREE} - sides
+    """What a clause is about: its content words, words of degree apart, and of opposites the pair."""
+    pairs = {pair for pair, _ in opposites.opposites(clause)}
+    sides = {normal.stem(side) for pair in pairs for side in pair.split("/")}
+    return (negation.content(clause) - {normal.stem(word) for word in negation.DEGREE} - sides) | pairs
 
 
 def _parity(clause: tuple[str, ...], other: tuple[str, ...]) -> bool:
