@@ -101,8 +101,8 @@ CORRECTIONS_KEPT = 20_000
 HARD_SEED = 20260803
 """Seed of the adversarial variants; any other serves."""
 
-HARD_ROUNDS = 3
-"""Variants of each kind that every labelled candidate is asked for; three rounds give more than a thousand."""
+HARD_ROUNDS = 2
+"""Variants of each kind that every labelled candidate is asked for; two rounds give about two thousand."""
 
 CLOSE_REPEATED_QUOTES = True
 """Whether a quote that is repeated counts once."""

@@ -1,6 +1,7 @@
 """The claim is a claim: its own words, no more than its evidence says, and not turned round."""
 
 import re
+from functools import lru_cache
 
 from memassets.kernel import policy
 from memassets.kernel.text import identifiers, names, negation, normal, numbers, opposites
@@ -104,6 +105,7 @@ def _agrees(clause: tuple[str, ...], said: list[tuple[str, ...]]) -> bool:
     return any(_content(other) & _DENIALS or _parity(clause, other) == _parity(other, clause) for other in nearest)
 
 
+@lru_cache(maxsize=65536)
 def _content(clause: tuple[str, ...]) -> frozenset[str]:
     """What a clause is about: its content words, words of degree apart, and of opposites the pair."""
     pairs = {pair for pair, _ in opposites.opposites(clause)}
