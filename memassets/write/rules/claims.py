@@ -93,16 +93,42 @@ def turns_its_evidence_round(case: Case) -> Objection | None:
 
 
 def _agrees(clause: tuple[str, ...], said: list[tuple[str, ...]]) -> bool:
-    """Whether a clause has the polarity of one of the clauses nearest to it; true where none is near."""
+    """Whether a clause has the polarity of one of the clauses nearest to it; true where none is near.
+
+    Those that say what is denied on either side come first: the rest of a long claim may stand in a clause beside it.
+    """
     words = _content(clause)
-    if not words or words & _DENIALS:
+    near = [(overlap, other) for other in said if (overlap := _overlap(words, other))]
+    denied = words & frozenset().union(_denied(clause), *(_denied(other) for _, other in near))
+    near = [pair for pair in near if _content(pair[1]) & denied] or near
+    most = max((overlap for overlap, _ in near), default=0)
+    if not denied and most * 2 < len(words):
         return True
-    overlaps = [(len(words & _content(other)), other) for other in said]
-    most = max((overlap for overlap, _ in overlaps), default=0)
-    if most * 2 < len(words) or not most:
-        return True
-    nearest = [other for overlap, other in overlaps if overlap == most]
-    return any(_content(other) & _DENIALS or _parity(clause, other) == _parity(other, clause) for other in nearest)
+    nearest = [other for overlap, other in near if overlap == most]
+    return not nearest or any(
+        _is_open(clause, other) or _is_open(other, clause) or _parity(clause, other) == _parity(other, clause)
+        for other in nearest
+    )
+
+
+def _is_open(clause: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a clause denies in a word of which the other names neither side."""
+    sides = {side for pair in _content(clause) & _content(other) for side in pair.split("/")}
+    return not _DENIALS.isdisjoint(negation.content(clause) - sides)
+
+
+def _overlap(words: frozenset[str], other: tuple[str, ...]) -> int:
+    """The words that a clause shares with another where they are half of the shorter one, else 0."""
+    content = _content(other)
+    shared = len(words & content)
+    return shared if shared * 2 >= min(len(words), len(content)) else 0
+
+
+@lru_cache(maxsize=65536)
+def _denied(clause: tuple[str, ...]) -> frozenset[str]:
+    """The words that the negations of a clause govern, as `_content` has them."""
+    heads = (cue.head for cue in negation.cues(" ".join(clause)) if cue.word not in _OF_A_THING)
+    return frozenset().union(*(_content((head,)) for head in heads))
 
 
 @lru_cache(maxsize=65536)
