@@ -84,12 +84,23 @@ def turns_its_evidence_round(case: Case) -> Objection | None:
         clause
         for places in case.places
         for sentence in dict.fromkeys(place.sentence for place in places)
-        for clause in normal.clauses(sentence)
+        for clause in _clauses(sentence)
     ]
-    for clause in normal.clauses(normal.fold(case.candidate.claim)):
+    for clause in _clauses(normal.fold(case.candidate.claim)):
         if not _agrees(clause, said):
             return "polarity-mismatch", f"{' '.join(clause)!r} is not what the evidence affirms."
     return None
+
+
+def _clauses(sentence: str) -> list[tuple[str, ...]]:
+    """The clauses of a sentence, "it is not true" joined with what is not."""
+    found: list[tuple[str, ...]] = []
+    for clause in normal.clauses(sentence):
+        if found and frozenset() < negation.content(found[-1]) <= negation.WRAPPERS:
+            found[-1] += clause
+        else:
+            found.append(clause)
+    return found
 
 
 def _agrees(clause: tuple[str, ...], said: list[tuple[str, ...]]) -> bool:
@@ -118,10 +129,10 @@ def _is_open(clause: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _overlap(words: frozenset[str], other: tuple[str, ...]) -> int:
-    """The words that a clause shares with another where they are half of the shorter one, else 0."""
+    """The words that a clause shares with another where they are half of the shorter one, else 0; one is chance."""
     content = _content(other)
     shared = len(words & content)
-    return shared if shared * 2 >= min(len(words), len(content)) else 0
+    return shared if shared >= min(2, len(words)) and shared * 2 >= min(len(words), len(content)) else 0
 
 
 @lru_cache(maxsize=65536)
