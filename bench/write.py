@@ -26,7 +26,7 @@ from memassets.write.proposals import candidate
 from memassets.write.rules.case import Holdings
 from memassets.write.sessions import records
 
-_SYLLABLES = "ka lo mi ren sta vu dor bel fin gra hol jet nor pil que ris tam ulv yar zed".split()
+_SYLLABLES = "ka lo mi ren sta vu dor bel fin gra hol jet nok pil que ris tam ulv yar zed".split()
 _SEED = 7
 
 

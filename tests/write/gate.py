@@ -43,7 +43,7 @@ def talk(*turns: Turn, session: str = "s1") -> list[Record]:
 
 def proposal(claim: str, *quotes: str | tuple[str, int] | dict[str, Any], **fields: Any) -> dict[str, Any]:
     """A candidate as JSON; a quote is of session s1, a pair adds its turn."""
-    evidence = []
+    evidence: list[dict[str, Any]] = []
     for quote in quotes:
         if isinstance(quote, str):
             evidence.append({"session": "s1", "quote": quote})

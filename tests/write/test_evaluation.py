@@ -7,7 +7,7 @@ import orjson
 import polars as pl
 import pytest
 
-from memassets.kernel import policy
+from memassets.kernel import fixtures, policy
 from memassets.kernel.verdict import Verdict
 from memassets.write import evaluation, manifest, rules
 from memassets.write.candidates import FIXTURE, candidates
@@ -21,10 +21,8 @@ def today() -> Verdict:
     return judged(corpus())
 
 
-def counts(measured: dict[str, Any]) -> tuple[int, int, int, int]:
-    return tuple(  # type: ignore[return-value]  # four of them
-        measured[name] for name in ("trueRefusals", "falseRefusals", "falseAdmissions", "trueAdmissions")
-    )
+def counts(measured: dict[str, Any]) -> tuple[int, ...]:
+    return tuple(measured[name] for name in ("trueRefusals", "falseRefusals", "falseAdmissions", "trueAdmissions"))
 
 
 def open_every_gap(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,12 +159,12 @@ def test_nothing_judged_is_not_passed() -> None:
 # the frozen manifest --------------------------------------------------------------------------------------------
 
 
-def changed(id: str, **fields: Any) -> pl.DataFrame:
+def changed(name: str, **fields: Any) -> pl.DataFrame:
     """The labelled corpus with one line of the fixture edited; no fields: the line is gone, a new id: it is new."""
-    lines = [orjson.loads(line) for line in evaluation.fixtures.content(FIXTURE).splitlines()]
-    known = [line for line in lines if line["id"] == id]
+    lines = [orjson.loads(line) for line in fixtures.content(FIXTURE).splitlines()]
+    known = [line for line in lines if line["id"] == name]
     if not known:
-        lines.append({**lines[0], "id": id})
+        lines.append({**lines[0], "id": name})
     elif fields:
         known[0].update(fields)
     else:
@@ -229,6 +227,6 @@ def test_a_transcript_that_cannot_be_read_whole_is_an_error(tmp_path: Path, monk
     folder = tmp_path / "write" / "sessions"
     folder.mkdir(parents=True)
     (folder / "one.jsonl").write_text('{"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user"\n')
-    monkeypatch.setattr(evaluation.fixtures, "root", lambda: tmp_path)
-    with pytest.raises(ValueError, match="write/sessions/one.jsonl"):
+    monkeypatch.setattr(fixtures, "root", lambda: tmp_path)
+    with pytest.raises(ValueError, match=r"write/sessions/one\.jsonl"):
         transcripts()
