@@ -22,7 +22,7 @@ def variants(
     variant's draw depends on the seed, the candidate, the edit and the round alone.
     """
     talk = Talk(records)
-    known: set[str] = set()
+    known = {line["raw"] if "raw" in line else orjson.dumps(line["candidate"]).decode() for line in lines}
     for line in lines:
         if "candidate" not in line:
             continue
@@ -34,7 +34,7 @@ def variants(
                     draw = Draw(int(digests.of_json([seed, line["id"], name, number]), 16))
                     changed = edit(orjson.loads(orjson.dumps(line["candidate"])), draw, talk)
                     text = changed if isinstance(changed, str) else orjson.dumps(changed).decode()
-                    if changed is None or changed == line["candidate"] or text in known:
+                    if changed is None or text in known:
                         continue
                     known.add(text)
                     yield {
