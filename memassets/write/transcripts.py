@@ -15,8 +15,8 @@ from memassets.write.spans import Quote, fragments, kept_pieces, place_of, sente
 
 EXCLUDED_SCHEMA = {"record": pl.String, "start": pl.Int64, "end": pl.Int64}
 
-_BATCH_CHARACTERS = 4_000_000  # folded text looked through at once
-_ANCHOR_CHARACTERS = 24  # of each needle go into the automaton; the rest is compared where an anchor is found
+_BATCH_CHARACTERS = 1_000_000  # folded text looked through at once
+_ANCHOR_CHARACTERS = 16  # of each needle go into the automaton; the rest is compared where an anchor is found
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,9 @@ def test_a_vault_gives_sessions_candidates_and_what_is_held(tmp_path: Path, caps
     output(tmp_path / "candidates" / "out.json", GOOD, {**GOOD, "gist": "In May the mast of Marit is oiled."})
     held = tmp_path / "memories" / "semantic"
     held.mkdir(parents=True)
-    (held / "mast.md").write_text("---\ngist: The mast of Marit is oiled in May.\nstatus: active\n---\nYearly.\n")
+    (held / "mast.md").write_text(
+        "---\ndescription: The mast of Marit is oiled in May.\nstatus: active\n---\nYearly.\n"
+    )
     assert run("admit", "--vault", str(tmp_path)) == 1
     found = answer(capsys)["data"]
     assert [row["reason"] for row in found["refuse"]] == ["duplicate"]
