@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import orjson
+
 from memassets.kernel import policy
 from memassets.kernel.reasons import Reason
 from memassets.kernel.text import secrets
@@ -60,6 +62,10 @@ def candidate(value: object) -> Candidate | Refusal:
     """
     if not isinstance(value, dict):
         return _misshapen(f"it is a JSON {type(value).__name__}, not an object")
+    try:
+        orjson.dumps(value)
+    except TypeError as unkept:  # half a surrogate pair, a number over 64 bits, a nesting without end
+        return _misshapen(f"it cannot be kept as JSON ({unkept})")
     wrong = _wrong_keys(value, _KEYS) or _wrong_texts(value)
     if wrong:
         return _misshapen(wrong)

@@ -2,9 +2,11 @@
 
 import orjson
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memassets.write.decoding import decode
-from memassets.write.proposals import Candidate, Refusal
+from memassets.write.proposals import Candidate, Refusal, candidate
 
 ONE = {"gist": "Ropes {coiled} [left]", "evidence": [{"session": "s1", "quote": 'coil it "left" ] } always'}]}
 TWO = {"claim": "Ropes are wet", "evidence": [{"session": "s1", "quote": "the ropes are wet"}]}
@@ -131,6 +133,43 @@ def test_a_key_that_stands_twice_is_refused() -> None:
     (refused,) = decode('{"gist": "a", "gist": "b", "evidence": [{"session": "s", "quote": "q"}]}')
     assert isinstance(refused, Refusal)
     assert refused.reason == "schema"
+
+
+def test_a_thought_in_a_quote_is_part_of_it() -> None:
+    quote = {"session": "s", "quote": "it printed <think>x</think> twice"}
+    (kept,) = decode(text({"gist": "Ropes", "evidence": [quote]}))
+    assert isinstance(kept, Candidate)
+    assert kept.evidence[0].quote == "it printed <think>x</think> twice"
+
+
+@pytest.mark.parametrize("value", ['"\\ud800"', "1" * 30, "[" * 300 + "]" * 300])
+def test_what_json_cannot_keep_is_refused_and_no_error(value: str) -> None:
+    raw = f'{{"gist": "Ropes", "body": {value}, "evidence": [{{"session": "s", "quote": "the ropes are wet"}}]}}'
+    assert found(raw) == ["schema"]
+
+
+def test_a_thought_without_an_end_costs_no_more_than_its_length() -> None:
+    assert found("<think>" * 300_000) == ["decode-error"]
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(st.text(alphabet=st.sampled_from(list('{}[]",:\\ \n`gist evidence<think>0-'))) | st.text())
+def test_no_output_is_an_error_or_gives_silence(raw: str) -> None:
+    assert decode(raw)
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(),
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(st.sampled_from(["gist", "evidence", "session", "quote", "turn", "body", "x"]), inner)
+        ),
+    )
+)
+def test_no_value_is_an_error(value: object) -> None:
+    assert isinstance(candidate(value), Candidate | Refusal)
 
 
 def test_a_secret_in_an_output_is_not_shown() -> None:

@@ -161,6 +161,11 @@ POLARITY = [
     ("Radio checks are made without the siren", "Make the radio checks without the siren.", True),
     ("Old charts are removed after the survey", "Don't keep old charts after the survey, remove them.", True),
     ("The pump is not on the list", "Not only the pump is on the list.", False),
+    ("The pier is painted with tar", "We paint the pier with oil, not tar.", False),
+    ("The pier is painted with oil", "We paint the pier with oil, not tar.", True),
+    ("The pier is painted with oil rather than tar", "We paint the pier with oil, not tar.", True),
+    ("The pier is never painted with tar", "We paint the pier with oil, but not tar.", True),
+    ("The bar opens at 9:30 sharp", "The bar opens at 9:30, sharp, and no ship waits.", True),
     ("Buoys are lit at night", "It is not true that buoys are lit at night.", False),
 ]
 

@@ -54,7 +54,7 @@ _DIGIT = re.compile(r"\d")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[,_']\d{3})+(?![\d,_])")
 _TOKEN = re.compile(r"\w+(?:[.]\w+)*")
 _NUMBER_AND_UNIT = re.compile(r"(\d+(?:\.\d+)*)([a-zμ]{1,3})")
-_CLAUSE_END = re.compile(r"[,;:?!()\[\]\n]|\.(?!\w)|\s-+\s|\"")
+_CLAUSE_END = re.compile(r"[;?!()\[\]\n]|[,:](?!\d)|\.(?!\w)|\s-+\s|\"")
 _SUBORDINATORS = frozenset(
     "but because although though whereas while unless if whether when whenever since until that which who so".split()
 )

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from itertools import chain, pairwise
 
 from memassets.kernel import policy
 from memassets.kernel.text import identifiers, names, negation, normal, numbers, opposites
@@ -26,7 +27,7 @@ _DENIALS = frozenset(
     for word in """stop stopped quit refuse avoid skip lack lacks drop ban forbid forbidden cease abandon unsure unable
     fail failed fails prevent prohibit exclude excluded except instead unless remove removed hate dislike hardly rarely
     seldom barely impossible wrong false deny denied reject rejected retired cancelled canceled off free unlike nobody
-    anything anyone opposed against""".split()
+    anything anyone opposed against rather""".split()
 )
 _ABOUT_ASKING = re.compile(
     r"\b(?:ask|wonder|question|want to know|wants to know|consider|interest|curious|unsure|uncertain|wish|request|look"
@@ -80,14 +81,11 @@ def _undone(case: Case, claimed: str) -> list[str]:
 
 def turns_its_evidence_round(case: Case) -> Objection | None:
     """The clause of the evidence that says most nearly what a clause of the claim says is denied, or that one is."""
-    said = [
-        clause
-        for places in case.places
-        for sentence in dict.fromkeys(place.sentence for place in places)
-        for clause in _clauses(sentence)
-    ]
+    sentences = dict.fromkeys(place.sentence for places in case.places for place in places)
+    said = [_clauses(sentence) for sentence in sentences]
     for clause in _clauses(normal.fold(case.candidate.claim)):
-        if not _agrees(clause, said):
+        agrees = _agrees_with_contrasts(clause, said)
+        if not (_agrees(clause, list(chain.from_iterable(said))) if agrees is None else agrees):
             return "polarity-mismatch", f"{' '.join(clause)!r} is not what the evidence affirms."
     return None
 
@@ -101,6 +99,18 @@ def _clauses(sentence: str) -> list[tuple[str, ...]]:
         else:
             found.append(clause)
     return found
+
+
+def _agrees_with_contrasts(clause: tuple[str, ...], said: list[list[tuple[str, ...]]]) -> bool | None:
+    """Where the evidence says "X, not Y" and the clause speaks of Y without X: whether it denies it; else None."""
+    words = negation.content(clause)
+    for before, after in chain.from_iterable(map(pairwise, said)):
+        fragment = after[1:] if after[0] in ("but", "and") else after
+        denied = negation.content(fragment)
+        affirmed = [normal.stem(token) for token in before if negation.content((token,))]
+        if fragment[:1] == ("not",) and denied and denied <= words and affirmed and affirmed[-1] not in words:
+            return not words.isdisjoint(_DENIALS) or bool(negation.cues(" ".join(clause)))
+    return None
 
 
 def _agrees(clause: tuple[str, ...], said: list[tuple[str, ...]]) -> bool:
