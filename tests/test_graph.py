@@ -23,4 +23,8 @@ def test_a_negation_cue_less_is_red_and_named(tree: Path, run: Run) -> None:
     assert code == 1
     failed = [line for line in log.splitlines() if "ASSET_CHECK_EVALUATION" in line and "did not pass" in line]
     assert any("'measures_what_was_asked' on 'read/report'" in line for line in failed), log[-3000:]
-    assert all("code memassets.kernel.text.negation changed (enters at read/probes)" in line for line in failed[1:])
+    for path, asset in (("read", "read/probes"), ("write", "write/candidates")):
+        reported = [line for line in failed if f"on '{path}/report'" in line]
+        assert reported
+        named = f"code memassets.kernel.text.negation changed (enters at {asset})"
+        assert all(named in line for line in reported)
