@@ -79,11 +79,27 @@ def checks(result: dg.ExecuteInProcessResult) -> dict[str, Any]:
     return {event.check_name: event for event in result.get_asset_check_evaluations()}
 
 
+def made(result: dg.ExecuteInProcessResult) -> list[dg.AssetMaterialization]:
+    return [event.step_materialization_data.materialization for event in result.get_asset_materialization_events()]
+
+
+def versions(result: dg.ExecuteInProcessResult) -> dict[str, str]:
+    return {m.asset_key.to_user_string(): (m.tags or {})["dagster/data_version"] for m in made(result)}
+
+
 def test_history_names_the_change_and_the_run_that_brought_it(
     instance: dg.DagsterInstance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(policy, "HARD_ROUNDS", 1)  # half the variants do for what is asked here
+    first = judged(instance, str(tmp_path))
     green = judged(instance, str(tmp_path))
     assert green.success
+    assert versions(first) == versions(green)
+    report = next(m.metadata for m in made(green) if m.asset_key.path[-1] == "report")
+    assert str(report["picture"].value).startswith("![Refusals per rule](data:image/png;base64,")
+    assert "| labelled | refuse | 31 | 0 |" in str(report["confusion"].value)
+    assert "| decoding | 4 |" in str(report["refusals per rule"].value)
+    assert "| labelled | 62 | 1 | 1 | 1 |" in str(report["measures"].value)
     assert {name: event.passed for name, event in checks(green).items()} == {
         "admits_like_the_labels": True,
         "has_not_drifted": True,
@@ -105,20 +121,3 @@ def test_history_names_the_change_and_the_run_that_brought_it(
     culprit = found["known_gaps_have_not_moved"].metadata["culprits"].value[0]
     assert (culprit["what"], culprit["was"], culprit["now"]) == ("CLOSE_VERBATIM_CLAIMS", "True", "False")
     assert culprit["run"] == red.run_id
-
-
-def test_the_same_content_is_no_change_and_the_report_shows_tables_and_a_picture(
-    instance: dg.DagsterInstance, tmp_path: Path
-) -> None:
-    versions = []
-    for result in (judged(instance, str(tmp_path)), judged(instance, str(tmp_path))):
-        events = [
-            event.step_materialization_data.materialization for event in result.get_asset_materialization_events()
-        ]
-        versions.append({m.asset_key.to_user_string(): (m.tags or {})["dagster/data_version"] for m in events})
-        report = next(m.metadata for m in events if m.asset_key.path[-1] == "report")
-    assert versions[0] == versions[1]
-    assert str(report["picture"].value).startswith("![Refusals per rule](data:image/png;base64,")
-    assert "| labelled | refuse | 31 | 0 |" in str(report["confusion"].value)
-    assert "| decoding | 4 |" in str(report["refusals per rule"].value)
-    assert "| labelled | 62 | 1 | 1 | 1 |" in str(report["measures"].value)
