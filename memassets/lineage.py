@@ -41,11 +41,13 @@ class Comparison:
     against: str
 
 
-def since_green(now: Basis, remembered: tuple[Basis, str] | None, frozen: Basis) -> Comparison:
+def since_green(now: Basis, remembered: tuple[Basis, str] | None, frozen: Basis | None) -> Comparison:
     """What changed since the last green verdict: the one an instance remembers, else the one of the last freeze."""
     if remembered is not None:
         basis, run = remembered
         return Comparison(changes(basis, now), f"the last green verdict, of run {run}")
+    if frozen is None:
+        return Comparison([], "nothing, as there is no frozen baseline")
     return Comparison(changes(frozen, now), "the frozen baseline")
 
 

@@ -32,7 +32,7 @@ def _write() -> tuple[Verdict, Basis | None]:
     from memassets.write import evaluation
 
     found = evaluation.evaluate()
-    return found.verdict, frozen.basis_of(found.manifest) if found.manifest else None
+    return found.verdict, frozen.basis_of(found.frozen)
 
 
 def _merge() -> tuple[Verdict, Basis | None]:
@@ -40,7 +40,7 @@ def _merge() -> tuple[Verdict, Basis | None]:
     from memassets.merge import evaluation
 
     found = evaluation.evaluate()
-    return found.verdict, frozen.basis_of(found.manifest) if found.manifest else None
+    return found.verdict, frozen.basis_of(found.manifest)
 
 
 # Each path's verdict of today's code over its seeded corpus, and the basis of its last freeze.

@@ -28,9 +28,8 @@ def freeze(human: bool | None, dense: bool) -> None:
     from memassets.merge import evaluation, manifest
 
     found = evaluation.evaluate()
-    verdicts.freeze(
-        found.verdict, manifest.FIXTURE, manifest.rows(found.decisions), found.manifest, code=CODE, dense=dense
-    )
+    rows = manifest.rows(found.decisions)
+    verdicts.freeze(found.verdict, manifest.FIXTURE, rows, found.manifest, code=CODE, human=human, dense=dense)
 
 
 @click.command("fold")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import click
+
 from memassets.backends import object_store
 from memassets.cli import envelope
 from memassets.kernel import fixtures, frozen
@@ -37,6 +39,7 @@ def freeze(
     before: Mapping[str, Any] | None,
     *,
     code: str,
+    human: bool | None,
     dense: bool,
 ) -> None:
     """Write a frozen manifest and print what differs from the one before; Failure while the gate is red for more."""
@@ -45,6 +48,11 @@ def freeze(
         raise envelope.Failure(code, f"Not frozen: {standing[0].sentence}", "Only a gate that passes is frozen.")
     object_store.write_bytes(str(fixtures.root() / fixture), frozen.written(rows, found.basis))
     changed = frozen.changes((before or {}).get("entries", {}), frozen.entries(rows))
+    if envelope.is_human(human, dense):
+        for name, change in changed.items():
+            click.echo(f"{name}: {change['was'] or 'not there'} -> {change['now'] or 'not there'}")
+        click.echo(f"{len(rows)} decisions frozen, {len(changed)} of them changed.")
+        return
     kind = f"freeze.{found.gate}"
     envelope.emit(kind, {"file": fixture, "entries": len(rows), "changed": changed}, dense=dense)
 
@@ -82,7 +90,7 @@ def _table(found: Verdict, payload: dict[str, Any]) -> None:
         if isinstance(value, bool | int | float | str) and name not in ("mode", "passed", "skipped"):
             counts.add_row(name, str(value))
     console.print(counts)
-    for name in ("tiers", "families", "polarities", "arms"):
+    for name in ("tiers", "families", "polarities", "arms", "reasons"):
         groups = payload.get(name)
         if not groups:
             continue

@@ -20,19 +20,37 @@ CODES: tuple[Reason, ...] = (
     "no-manifest",
 )
 
+_DONE = {"write": "written", "fold": "folded"}
 _FIELDS = ("decision", "rule", "reason", "digest")
 Entries = Mapping[str, Mapping[str, Any]]
 
 
-def read(content: bytes) -> dict[str, Any]:
-    """What a freeze wrote: entries (id -> decision, rule, reason, digest), basis, seal."""
-    found: dict[str, Any] = orjson.loads(content)
-    return found
+def read(content: bytes | None) -> dict[str, Any]:
+    """What a freeze wrote: entries (id -> decision, rule, reason, digest), basis, seal.
+
+    Empty for None, where nothing was ever frozen. What is no manifest at all has no entries and a broken seal.
+    """
+    if content is None:
+        return {}
+    broken = {"entries": {}, "basis": {}, "seal": ""}
+    try:
+        found = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return broken
+    held = found.get("entries") if isinstance(found, dict) else None
+    whole = isinstance(held, dict) and all(isinstance(entry, dict) for entry in held.values())
+    return found if whole else broken
 
 
-def basis_of(manifest: Mapping[str, Any]) -> Basis:
-    """The basis of the last freeze: what a culprit is looked for against where no history is at hand."""
-    return Basis(**manifest["basis"])
+def basis_of(manifest: Mapping[str, Any]) -> Basis | None:
+    """The basis of the last freeze: what a culprit is looked for against where no history is at hand.
+
+    None where nothing was frozen, or the file no longer tells.
+    """
+    try:
+        return Basis(**manifest.get("basis", {}))
+    except TypeError:
+        return None
 
 
 def is_sealed(manifest: Mapping[str, Any]) -> bool:
@@ -87,9 +105,9 @@ def changes(before: Entries, after: Entries) -> dict[str, dict[str, str | None]]
 
 
 def where(entry: Mapping[str, Any]) -> str:
-    """Where a case ends: let through (written, folded), or at which rule and why."""
-    rule = entry.get("rule")
-    return f"stops at {rule} ({entry.get('reason')})" if rule else f"{entry.get('decision')} ({entry.get('reason')})"
+    """Where a case ends: let through, or at which rule and why."""
+    decision = str(entry.get("decision"))
+    return _DONE.get(decision) or f"stops at {entry.get('rule')} ({entry.get('reason')})"
 
 
 def _seal(frozen: Entries, basis: Mapping[str, Any]) -> str:

@@ -103,8 +103,8 @@ CORRECTIONS_KEPT = 20_000
 WRITE_HARD_SEED = 20260803
 """Seed of the adversarial variants of candidates; any other serves."""
 
-WRITE_HARD_ROUNDS = 3
-"""Variants of each kind that every good candidate is asked for; three rounds give more than a thousand."""
+WRITE_HARD_ROUNDS = 2
+"""Variants of each kind that every labelled candidate is asked for; two rounds give about two thousand."""
 
 CLOSE_REPEATED_QUOTES = True
 """Whether a quote that is repeated counts once."""

@@ -17,14 +17,14 @@ class Evaluation:
 
     verdict: Verdict
     decisions: pl.DataFrame
-    manifest: dict[str, Any] | None
+    manifest: dict[str, Any]  # {} where nothing was ever frozen
 
 
 def evaluate() -> Evaluation:
     """The merge gate over the labelled groups and their seeded variants."""
     asked = corpus()
     decided = decisions.decisions(asked)
-    frozen = manifest.manifest(fixtures.content(manifest.FIXTURE)) if has_manifest() else None
+    frozen = manifest.manifest(fixtures.content(manifest.FIXTURE) if has_manifest() else None)
     return Evaluation(judge(asked, decided, frozen), decided, frozen)
 
 
@@ -34,8 +34,8 @@ def corpus() -> pl.DataFrame:
     return pl.concat([labelled, hard.hard(labelled)])
 
 
-def judge(asked: pl.DataFrame, decided: pl.DataFrame, frozen: Mapping[str, Any] | None) -> Verdict:
-    """The verdict on the tables, compared with the frozen manifest if there is one."""
+def judge(asked: pl.DataFrame, decided: pl.DataFrame, frozen: Mapping[str, Any]) -> Verdict:
+    """The verdict on the tables, compared with the frozen manifest, {} for none."""
     return verdict.verdict(decided, frozen, basis((asked, decided)))
 
 

@@ -9,8 +9,8 @@ from memassets.kernel import frozen
 FIXTURE = "merge/manifest.json"
 
 
-def manifest(content: bytes) -> dict[str, Any]:
-    """What `memassets freeze merge` wrote, as `kernel.frozen` describes it."""
+def manifest(content: bytes | None) -> dict[str, Any]:
+    """What `memassets freeze merge` wrote, as `kernel.frozen` describes it; empty where nothing was ever frozen."""
     return frozen.read(content)
 
 

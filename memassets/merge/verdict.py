@@ -23,8 +23,8 @@ GAPS = ("body-number", "repeated-keeper")
 _GAP_SWITCHES = {"body-number": "veto:numeric", "repeated-keeper": "role-guard"}
 
 
-def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: Basis) -> Verdict:
-    """The verdict on a table of decisions, compared with the frozen manifest.
+def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any], basis: Basis) -> Verdict:
+    """The verdict on a table of decisions, compared with the frozen manifest, {} where there is none.
 
     The score is the acceptance, 0..1: folds over the labelled pairs that have to fold. A folded keep pair, labelled or
     a flip of the tier `hard`, is red whatever the score.
@@ -32,7 +32,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: 
     labelled = decisions.filter(pl.col("tier") == "labelled")
     hard = decisions.filter(pl.col("tier") == "hard")
     counts = _counts(labelled)
-    drifted = frozen.drift(manifests.rows(decisions), manifest) if manifest is not None else []
+    drifted = frozen.drift(manifests.rows(decisions), manifest) if manifest else []
     gaps = _gaps(labelled)
     measured: dict[str, Any] = {
         "pairs": labelled.height,
@@ -45,7 +45,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: 
         "stages": dict(_stages(labelled)),
         "gaps": gaps,
         "drift": [{"code": code, "id": name, "now": now} for code, name, now in drifted],
-        "frozen": manifest is not None,
+        "frozen": bool(manifest),
         "bodyNumberOnly": _outside(decisions),
         "hard": {
             "pairs": hard.height,
@@ -55,7 +55,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: 
             "falseVetoes": _false_vetoes(hard),
         },
     }
-    sealed = manifest is None or frozen.is_sealed(manifest)
+    sealed = not manifest or frozen.is_sealed(manifest)
     breaches = tuple(_breaches(measured, drifted, gaps, sealed=sealed))
     measured["passed"] = not breaches
     return Verdict(

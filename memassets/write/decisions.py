@@ -11,12 +11,11 @@ from memassets.formats.rows import Record
 from memassets.kernel import policy
 from memassets.kernel.reasons import Reason
 from memassets.write import decoding, rules, transcripts
-from memassets.write.candidates import Candidate, Refusal, candidate
+from memassets.write.proposals import Candidate, Refusal, candidate
 from memassets.write.rules import holdings as store
 from memassets.write.rules.case import Case, Holdings, words_of
 
 HOLDINGS_FIXTURE = "write/holdings.json"
-SESSIONS_FOLDER = "write/sessions"
 EXCLUDED_FIXTURE = "write/excluded.jsonl"
 SCHEMA = {
     "id": pl.String,

@@ -8,9 +8,9 @@ from typing import Any
 from memassets.kernel import policy
 from memassets.kernel.reasons import Reason
 from memassets.kernel.text import normal
-from memassets.write.candidates import Candidate, Refusal, candidate, refusal
+from memassets.write.proposals import Candidate, Refusal, candidate, refusal
 
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL)
+_THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>")
 _WRAPPERS = frozenset({"candidates", "memories", "observations", "results"})
 _OPENING = re.compile(r"\{\s*[\"}]|\[\s*[{\]]")  # what prose in brackets never starts with
 # inside JSON: a string (closed or cut off) or a bracket
@@ -30,7 +30,7 @@ def decode(raw: str) -> list[Candidate | Refusal]:
     Takes a JSON array or object, alone, in a fence, amid prose, wrapped as {"candidates": […]}, one a line, or quoted
     as a JSON text. What was cut off gives the candidates before the cut, and one refusal for the rest.
     """
-    text = _THOUGHT.sub("", raw.removeprefix("\ufeff")).strip()
+    text = _spoken(raw.removeprefix("\ufeff")).strip()
     if not text:
         return [_whole("empty-output", "The output is blank.")]
     if len(text) > policy.RAW_OUTPUT_CHARACTERS:
@@ -54,6 +54,17 @@ def decode(raw: str) -> list[Candidate | Refusal]:
     if _DECLINED.search(normal.plain(text)):
         return [_whole("refusal-text", f"The output is a refusal: {shown!r}.")]
     return [_whole("decode-error", f"The output holds no JSON: {shown!r}.")]
+
+
+def _spoken(raw: str) -> str:
+    """The output without the thoughts it opens with; those in it may be part of a quote."""
+    at = 0
+    while (thought := _THOUGHT.match(raw, at)) is not None:
+        end = raw.find(closing := f"</{thought[1]}>", thought.end())
+        if end < 0:
+            break
+        at = end + len(closing)
+    return raw[at:]
 
 
 def _whole(reason: Reason, detail: str) -> Refusal:

@@ -9,14 +9,14 @@ import polars as pl
 from memassets.formats.rows import Record
 from memassets.kernel import policy
 from memassets.kernel.text import normal
-from memassets.write.candidates import Candidate
 from memassets.write.corrections import Corrections
+from memassets.write.proposals import Candidate
 from memassets.write.spans import Quote, fragments, kept_pieces, place_of, sentence_at, session_of, trimmed_claim
 
 EXCLUDED_SCHEMA = {"record": pl.String, "start": pl.Int64, "end": pl.Int64}
 
-_BATCH_CHARACTERS = 4_000_000  # folded text looked through at once
-_ANCHOR_CHARACTERS = 24  # of each needle go into the automaton; the rest is compared where an anchor is found
+_BATCH_CHARACTERS = 1_000_000  # folded text looked through at once
+_ANCHOR_CHARACTERS = 16  # of each needle go into the automaton; the rest is compared where an anchor is found
 
 
 @dataclass(frozen=True, slots=True)

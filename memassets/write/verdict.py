@@ -14,25 +14,27 @@ GATE = "write"
 
 # Assets of the path in upstream order, each with the module that decides its rows.
 ASSETS = {
-    "write/candidates": "memassets.write.hard",
+    "write/candidates": "memassets.write.candidates",
     "write/decisions": "memassets.write.decisions",
     "write/verdict": "memassets.write.verdict",
 }
+# What a freeze settles; it refuses every other breach.
 # The classes of candidate that the gate's origin judged wrongly, each closed by a switch in `policy`.
 GAPS = ("repeated-quote", "verbatim-claim", "padded-session")
 
 
-def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: Basis) -> Verdict:
-    """The verdict on a table of decisions, compared with the frozen manifest; refusing is the positive class.
+def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any], basis: Basis) -> Verdict:
+    """The verdict on a table of decisions, compared with the frozen manifest, empty where nothing was ever frozen.
 
-    The score is the F1 of the labelled tier, 0..1; the tier `hard` is measured against the same floor.
+    Refusing is the positive class. The score is the F1 of the labelled tier, 0..1; the tier `hard` is measured against
+    the same floor.
     """
     labelled = decisions.filter(pl.col("tier") == "labelled")
     hard = decisions.filter(pl.col("tier") == "hard")
     floor = policy.ADMISSION_FLOOR
     counts = _confusion(labelled)
     score = counts["f1"]
-    drifted = frozen.drift(manifests.rows(decisions), manifest) if manifest is not None else []
+    drifted = manifests.drift(decisions, manifest) if manifest else []
     gaps = _gaps(labelled)
     measured: dict[str, Any] = {
         "candidates": labelled.height,
@@ -45,7 +47,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: 
         "reasons": _reasons(labelled),
         "gaps": gaps,
         "drift": [{"code": code, "id": name, "now": now} for code, name, now in drifted],
-        "frozen": manifest is not None,
+        "frozen": bool(manifest),
         "hard": {
             "candidates": hard.height,
             **_confusion(hard),
@@ -54,7 +56,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any] | None, basis: 
             "reasons": _reasons(hard),
         },
     }
-    sealed = manifest is None or frozen.is_sealed(manifest)
+    sealed = not manifest or frozen.is_sealed(manifest)
     breaches = tuple(_breaches(measured, floor, drifted, gaps, sealed=sealed))
     measured["passed"] = not breaches
     return Verdict(GATE, score, floor, breaches, skipped=False, basis=basis, measured=measured)

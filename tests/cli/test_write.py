@@ -1,175 +1,257 @@
-"""The write path at the shell."""
-
-import json
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
+import orjson
 import pytest
 
-from memassets.cli import main
-from tests.conftest import Run
+from memassets.cli.write import admit_case
+from memassets.kernel import fixtures, policy
+from tests.cli.test_read import run
 
-TALK = [
-    {"role": "user", "content": "The depot gate closes at 21:00, every day of the week."},
-    {"role": "assistant", "content": "Noted, the gate to the depot is shut from 21:00 on."},
-]
-_MINIMUM = "MIN_DISTINCT_EVIDENCE"
-QUOTES = ("The depot gate closes at 21:00", "the gate to the depot is shut from 21:00 on")
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> Path:
-    file = tmp_path / "talk.jsonl"
-    file.write_text("".join(json.dumps(turn) + "\n" for turn in TALK))
-    return file
-
-
-def candidate(session: str, claim: str, *quotes: str) -> str:
-    return json.dumps({"gist": claim, "evidence": [{"session": session, "quote": quote} for quote in quotes]})
-
-
-def session_of(file: Path) -> str:
-    from memassets.formats.rows import Record
-    from memassets.formats.sessions import read_session
-
-    return next(row.session for row in read_session(file) if isinstance(row, Record))
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, object], str]:
-    with pytest.raises(SystemExit) as left:
-        main(list(arguments))
-    code = left.value.code
-    assert isinstance(code, int)
-    found = capsys.readouterr()
-    return code, json.loads(found.out), found.err
-
-
-def test_admission_is_green(capsys: pytest.CaptureFixture[str]) -> None:
-    code, document, err = told(capsys, "eval", "admission")
-    assert (code, err) == (0, "")
-    assert document["type"] == "eval.admission"
-    assert {name: document["data"][name] for name in ("f1", "passed", "candidates")} == {  # type: ignore[index]
-        "f1": 1.0,
-        "passed": True,
-        "candidates": 62,
-    }
-
-
-def test_a_broken_rule_is_red_and_named(tree: Path, run: Run) -> None:
-    rules = tree / "memassets/write/rules/__init__.py"
-    line = '    ("secrets", sources.holds_a_secret),\n'
-    assert line in rules.read_text()
-    rules.write_text(rules.read_text().replace(line, ""))
-    found = run(tree, "-m", "memassets", "eval", "admission", "--json")
-    assert found.returncode == 1
-    document = json.loads(found.stdout)
-    assert document["error"]["code"] == "ERR_ADMISSION_FAILED"
-    assert "r24 write (verbatim), was: stops at secrets (secret)" in document["error"]["message"]
-    assert "Traceback" not in found.stderr
-    explained = run(tree, "-m", "memassets", "explain", "verdict", "write", "--json")
-    changes = json.loads(explained.stdout)["data"]["changes"]
-    assert [(c["kind"], c["what"], c["asset"]) for c in changes] == [
-        ("code", "memassets.write.rules", "write/decisions")
-    ]
-
-
-@pytest.mark.parametrize(
-    ("file", "was", "now", "culprit"),
-    [
-        (
-            "fixtures/write/candidates.jsonl",
-            '"label": "refuse"',
-            '"label": "write"',
-            ("fixture", "write/candidates.jsonl"),
-        ),
-        ("memassets/kernel/policy.py", "DISTINCT_EVIDENCE = 2", "DISTINCT_EVIDENCE = 1", ("policy", _MINIMUM)),
-        ("memassets/kernel/text/secrets.py", "AKIA", "AKIX", ("code", "memassets.kernel.text.secrets")),
+GOOD = {
+    "gist": "The mast of Marit is oiled in May.",
+    "evidence": [
+        {"session": "deck", "quote": "We oil the mast of Marit in May."},
+        {"session": "deck", "quote": "May it is, for the mast of Marit."},
     ],
-)
-def test_an_edit_is_named(tree: Path, run: Run, file: str, was: str, now: str, culprit: tuple[str, str]) -> None:
-    text = (tree / file).read_text()
-    assert was in text
-    (tree / file).write_text(text.replace(was, now))
-    told = json.loads(run(tree, "-m", "memassets", "explain", "verdict", "write", "--json").stdout)["data"]
-    assert not told["passed"]
-    assert [(c["kind"], c["what"]) for c in told["changes"]] == [culprit]
+}
+BAD = {**GOOD, "gist": "The mast of Marit is oiled in June."}
 
 
-def test_freezing_below_the_floor_is_refused_and_writes_nothing(tree: Path, run: Run) -> None:
-    rules = tree / "memassets/write/rules/__init__.py"
-    rules.write_text(rules.read_text().replace("    for name, rule in RULES:", "    for name, rule in ():"))
-    manifest = tree / "fixtures/write/manifest.json"
-    before = manifest.read_bytes()
-    found = run(tree, "-m", "memassets", "freeze", "write")
-    assert found.returncode == 1
-    assert "Not frozen" in found.stderr
-    assert manifest.read_bytes() == before
+def session(path: Path) -> Path:
+    turns = [("user", "We oil the mast of Marit in May."), ("assistant", "May it is, for the mast of Marit.")]
+    lines = [
+        {
+            "type": role,
+            "uuid": f"m{n}",
+            "sessionId": "deck",
+            "isSidechain": False,
+            "timestamp": "2026-05-01T10:00:00.000Z",
+            "message": {"role": role, "content": text},
+        }
+        for n, (role, text) in enumerate(turns)
+    ]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(orjson.dumps(line) + b"\n" for line in lines))
+    return path
 
 
-def test_a_freeze_shows_what_differs(tree: Path, run: Run) -> None:
-    labelled = tree / "fixtures/write/candidates.jsonl"
-    rows = labelled.read_text().splitlines()
-    labelled.write_text("\n".join(rows[:-1]) + "\n")
-    assert run(tree, "-m", "memassets", "eval", "admission").returncode == 1
-    found = run(tree, "-m", "memassets", "freeze", "write")
-    assert found.returncode == 0
-    changed = json.loads(found.stdout)["data"]["changed"]
-    assert changed == {"r31": {"was": "stops at duplicates (duplicate)", "now": None}}
-    assert run(tree, "-m", "memassets", "eval", "admission").returncode == 0
+def output(path: Path, *candidates: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"Here:\n```json\n" + orjson.dumps(candidates) + b"\n```\n")
+    return path
+
+
+def answer(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    found: dict[str, Any] = orjson.loads(capsys.readouterr().out)
+    return found
+
+
+# admit ----------------------------------------------------------------------------------------------------------
 
 
 def test_admit_says_what_would_be_written_and_writes_nothing(
-    capsys: pytest.CaptureFixture[str], talk: Path, tmp_path: Path
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = session_of(talk)
-    file = tmp_path / "proposals.jsonl"
-    file.write_text(
-        candidate(session, "The depot gate is shut from 21:00.", *QUOTES)
-        + "\n"
-        + candidate(session, "The depot gate is shut from 22:00.", *QUOTES)
-        + "\n"
-    )
+    talk = session(tmp_path / "deck.jsonl")
     before = sorted(tmp_path.rglob("*"))
-    code, document, _ = told(capsys, "admit", str(file), "--sessions", str(talk))
-    data = document["data"]
-    assert code == 0
-    assert isinstance(data, dict)
-    assert (data["applied"], data["write"], data["refuse"]) == (False, 1, 1)
-    first, second = data["candidates"]
-    assert (first["decision"], first["path"]) == ("write", "semantic/the-depot-gate-is-shut-from-21-00.md")
-    assert (second["decision"], second["reason"]) == ("refuse", "ungrounded-token")
-    assert "22" in second["detail"]
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-def test_admit_needs_somewhere_to_look(capsys: pytest.CaptureFixture[str], talk: Path) -> None:
-    code, document, err = told(capsys, "admit", str(talk))
-    assert code == 2
-    assert document["error"]["code"] == "ERR_USAGE"  # type: ignore[index]
-    assert "--sessions" in err
-
-
-def test_a_file_that_is_not_utf8_is_named(capsys: pytest.CaptureFixture[str], talk: Path, tmp_path: Path) -> None:
-    file = tmp_path / "bad.json"
-    file.write_bytes(b'{"gist": "caf\xe9"}')
-    code, document, err = told(capsys, "admit", str(file), "--sessions", str(talk))
-    assert code == 1
-    assert document["error"]["code"] == "ERR_NOT_UTF8"  # type: ignore[index]
-    assert err.count("\n") == 1
-
-
-def test_explain_admit(capsysbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
-    case = {
-        "id": "x1",
-        "input": {
-            "transcript": [{"turn": 1, "role": "user", "text": "We never ship on a Friday."}],
-            "candidate": json.loads(candidate("s1", "Nothing ships on Fridays.", "ship on a Friday")),
+    file = output(tmp_path / "out.txt", GOOD)
+    assert run("admit", str(file), "--sessions", str(talk)) == 0
+    assert answer(capsys) == {
+        "apiVersion": "1",
+        "type": "admit",
+        "data": {
+            "dry": True,
+            "write": [
+                {
+                    "file": str(file),
+                    "index": 0,
+                    "reason": "verbatim",
+                    "claim": GOOD["gist"],
+                    "path": "semantic/the-mast-of-marit-is-oiled-in-may.md",
+                }
+            ],
+            "refuse": [],
+            "skipped": [],
         },
     }
+    assert sorted(tmp_path.rglob("*")) == sorted([*before, file])
+
+
+def test_a_refusal_names_file_place_rule_and_reason_and_exits_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    talk = session(tmp_path / "deck.jsonl")
+    one, two = output(tmp_path / "a.txt", GOOD, BAD), tmp_path / "b.txt"
+    two.write_text("There is nothing worth remembering.")
+    assert run("admit", str(one), str(two), "--sessions", str(talk)) == 1
+    found = answer(capsys)
+    assert found["error"]["code"] == "ERR_REFUSED"
+    assert found["error"]["message"] == "2 of 3 candidates are refused."
+    assert [(r["file"], r["index"], r["rule"], r["reason"]) for r in found["data"]["refuse"]] == [
+        (str(one), 1, "grounded-tokens", "ungrounded-token"),
+        (str(two), 0, "decoding", "refusal-text"),
+    ]
+    assert len(found["data"]["write"]) == 1
+
+
+def test_a_vault_gives_sessions_candidates_and_what_is_held(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session(tmp_path / "sessions" / "deck.jsonl")
+    output(tmp_path / "candidates" / "out.json", GOOD, {**GOOD, "gist": "In May the mast of Marit is oiled."})
+    held = tmp_path / "memories" / "semantic"
+    held.mkdir(parents=True)
+    (held / "mast.md").write_text(
+        "---\ndescription: The mast of Marit is oiled in May.\nstatus: active\n---\nYearly.\n"
+    )
+    assert run("admit", "--vault", str(tmp_path)) == 1
+    found = answer(capsys)["data"]
+    assert [row["reason"] for row in found["refuse"]] == ["duplicate"]
+    assert [row["path"] for row in found["write"]] == ["semantic/in-may-the-mast-of-marit-is-oiled.md"]
+
+
+def test_a_table_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    talk = session(tmp_path / "deck.jsonl")
+    file = output(tmp_path / "out.txt", GOOD, BAD)
+    assert run("admit", str(file), "--sessions", str(talk), "--human") == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "would write semantic/the-mast-of-marit-is-oiled-in-may.md: The mast of Marit is oiled in May.",
+        f"refused {file}[1] at grounded-tokens (ungrounded-token): No quote holds 'June'.",
+    ]
+    assert err == "memassets: 1 of 2 candidates are refused.\n"
+
+
+def test_a_damaged_session_line_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    talk = session(tmp_path / "deck.jsonl")
+    talk.write_bytes(talk.read_bytes() + b"{broken\n")
+    assert run("admit", str(output(tmp_path / "out.txt", GOOD)), "--sessions", str(talk)) == 0
+    assert [(row["file"], row["line"]) for row in answer(capsys)["data"]["skipped"]] == [("deck.jsonl", 3)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "Name a FILE of candidates"),
+        (("{file}",), "Name the --sessions"),
+        (("no/such.json", "--sessions", "{talk}"), "no/such.json"),
+        (("{file}", "--sessions", "no/such"), "no/such"),
+        (("{file}", "--sessions", "{talk}", "--min-distinct-evidence", "0"), "--min-distinct-evidence"),
+        (("{file}", "--vault", "{file}"), "--vault"),
+    ],
+)
+def test_what_is_typed_wrong_is_named(
+    arguments: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = {"file": output(tmp_path / "out.txt", GOOD), "talk": session(tmp_path / "deck.jsonl")}
+    assert run("admit", *(argument.format(**places) for argument in arguments)) == 2
+    assert said in answer(capsys)["error"]["message"]
+
+
+def test_what_is_found_wrong_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    talk = session(tmp_path / "deck.jsonl")
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(b"[\xff]")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for arguments, code, said in (
+        ((str(bad), "--sessions", str(talk)), "ERR_NOT_UTF_8", f"{bad} is not UTF-8: byte 1."),
+        ((str(bad), "--sessions", str(empty)), "ERR_NO_SESSIONS", f"There is no file in {empty}."),
+        (("--vault", str(empty), "--sessions", str(talk)), "ERR_NO_CANDIDATES", "There is no file in"),
+    ):
+        assert run("admit", *arguments) == 1
+        error = answer(capsys)["error"]
+        assert error["code"] == code
+        assert said in error["message"]
+
+
+# explain admit --------------------------------------------------------------------------------------------------
+
+
+def case(gist: str, *quotes: str, **fields: Any) -> dict[str, Any]:
+    evidence = [{"session": "s1", "quote": quote} for quote in quotes]
+    transcript = [{"turn": 1, "role": "user", "text": "Bail the gig after rain."}]
+    return {"transcript": transcript, "candidate": {"gist": gist, "evidence": evidence}, **fields}
+
+
+def test_explain_answers_one_candidate() -> None:
+    one = case("The gig is bailed after rain", "Bail the gig after rain.", min_distinct_evidence=1)
+    assert admit_case(one) == {"verdict": "admit", "reason": "verbatim", "rule": None, "detail": None}
+    assert admit_case({**one, "tombstones": ["the gig is bailed after rain"]})["reason"] == "tombstoned"
+    assert admit_case({**one, "tombstones": [{"gist": "The gig is bailed after rain."}]})["reason"] == "tombstoned"
+    assert admit_case({**one, "min_distinct_evidence": 2})["reason"] == "insufficient-distinct-evidence"
+
+
+def test_explain_answers_a_raw_output() -> None:
+    good = case("The gig is bailed after rain", "Bail the gig after rain.")["candidate"]
+    raw = orjson.dumps([good, {"gist": "x"}]).decode()
+    given = {**case(""), "raw_output": raw, "min_distinct_evidence": 1}
+    assert admit_case(given) == {
+        "decoded": 1,
+        "admitted": 1,
+        "reason": "verbatim",
+        "refused": [{"index": 1, "reason": "schema"}],
+    }
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {},
+        {"transcript": []},
+        {"transcript": [{"role": "user"}], "candidate": {}},
+        {"transcript": [{"role": "judge", "text": "x"}], "candidate": {}},
+        {**case("x", "y"), "min_distinct_evidence": "two"},
+        {"transcript": ["x"], "candidate": {}},
+    ],
+)
+def test_a_case_that_cannot_be_answered_is_an_error_of_its_line(
+    broken: dict[str, Any], tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     file = tmp_path / "cases.jsonl"
-    file.write_text(json.dumps(case) + "\nnot json\n")
-    with pytest.raises(SystemExit) as left:
-        main(["explain", "admit", str(file)])
-    assert left.value.code == 1
-    first, second = (json.loads(line) for line in capsysbinary.readouterr().out.splitlines())
-    assert (first["id"], first["verdict"], first["reason"]) == ("x1", "refuse", "insufficient-distinct-evidence")
-    assert "error" in second
+    file.write_bytes(orjson.dumps(broken) + b"\n" + orjson.dumps(case("Notes", "Bail the gig")) + b"\n")
+    assert run("explain", "admit", str(file)) == 1
+    out, err = capfdbinary.readouterr()
+    one, two = [orjson.loads(line) for line in out.splitlines()]
+    assert set(one) == {"error"}
+    assert two["verdict"] == "refuse"
+    assert len(err.splitlines()) == 1
+
+
+# eval and freeze ------------------------------------------------------------------------------------------------
+
+
+def test_an_evaluation_imports_neither_dagster_nor_what_only_a_terminal_needs() -> None:
+    source = (
+        "import sys\nfrom memassets.cli import main\ntry: main(['eval', 'admission', '--dense'])\n"
+        "finally: print(sorted({'dagster', 'rich', 'matplotlib', 'dataframely'} & set(sys.modules)), file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert ran.stderr == "[]\n"
+    found = orjson.loads(ran.stdout)["data"]
+    assert (found["passed"], found["f1"], found["candidates"]) == (True, 1.0, 62)
+
+
+def test_a_red_gate_prints_its_report_and_its_code(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(policy, "CLOSE_PADDED_IDS", False)
+    assert run("eval", "admission", "--json") == 1
+    found = answer(capsys)
+    assert found["error"]["code"] == "ERR_ADMISSION_FAILED"
+    assert {breach["code"] for breach in found["data"]["breaches"]} == {"drift", "known-gap-moved"}
+    assert found["data"]["drift"] == [
+        {"code": "drift", "id": "w02", "now": "stops at grounding (unknown-session), was: written"}
+    ]
+
+
+def test_a_gate_below_its_floor_is_not_frozen(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = fixtures.root() / "write" / "manifest.json"
+    before = manifest.read_bytes()
+    monkeypatch.setattr(policy, "ADMISSION_FLOOR", 1.01)
+    assert run("freeze", "write") == 1
+    assert answer(capsys)["error"]["message"].startswith("Not frozen: tier labelled: The score is below the floor.")
+    assert manifest.read_bytes() == before

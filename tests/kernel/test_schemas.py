@@ -24,7 +24,7 @@ def made() -> dict[str, pl.DataFrame]:
     corpus = facts.facts(frames, words, seed=1, size=40)
     asked = probes.probes(corpus, 6, words.synonyms)
     controls = twins.twins(corpus, asked)
-    proposed, grouped = write_evaluation.corpus(), merge_evaluation.corpus()
+    proposed, grouped = write_evaluation.candidates(), merge_evaluation.corpus()
     held = memories.memories(fixtures.root() / "vault")
     return {
         "read/topics": frames,
@@ -33,7 +33,7 @@ def made() -> dict[str, pl.DataFrame]:
         "read/twins": controls,
         "read/rankings": rankings.rankings(corpus, asked, controls, FakeEmbedder()),
         "write/candidates": proposed,
-        "write/decisions": write_evaluation.judged(proposed),
+        "write/decisions": write_evaluation.decisions(proposed),
         "merge/groups": grouped,
         "merge/decisions": merge_decisions.decisions(grouped),
         "store/plan": plan.plan(memories.active(held), FakeEmbedder(), OfflineJudge())[0],

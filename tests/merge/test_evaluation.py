@@ -153,7 +153,7 @@ def test_the_floor_on_both_sides(corpus: pl.DataFrame, monkeypatch: pytest.Monke
 
 def test_nothing_measured_is_not_a_pass(corpus: pl.DataFrame) -> None:
     empty = corpus.clear()
-    found = evaluation.judge(empty, decisions.decisions(empty), None)
+    found = evaluation.judge(empty, decisions.decisions(empty), {})
     assert codes(found) == {"no-pairs", "no-manifest"}
     only_folds = corpus.filter(pl.col("label") == "fold")
     assert "no-pairs" in codes(judged(only_folds))

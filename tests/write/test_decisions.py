@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 
 from memassets.formats.rows import Record
-from memassets.write.candidates import Candidate, Evidence
 from memassets.write.decisions import Decision, decide
+from memassets.write.proposals import Candidate, Evidence
 from memassets.write.rules.case import Holdings, words_of
 
 TALK = [

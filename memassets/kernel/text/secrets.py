@@ -13,7 +13,7 @@ _MARKED = re.compile(
 )
 _NAMED = re.compile(
     r"\b(?:pass(?:word|phrase|wd|code)?|secret|token|credentials?|api[ _-]?key|access[ _-]?key|private[ _-]?key|pin)\b"
-    r"[\"']?\s*(?:\b(?:is|was|for [\w.-]+ is)\b|=|:)\s*[\"'`]?(?P<value>[^\s\"'`,;]+)"
+    r"(?:\s+(?:for|of|to)(?:\s+[\w.-]+){1,4}?)?[\"']?\s*(?:\b(?:is|was)\b|=|:)\s*[\"'`]?(?P<value>[^\s\"'`,;]+)"
     r"|\bBearer\s+(?P<bearer>[\w.~+/-]{16,})",
     re.IGNORECASE,
 )

@@ -1,6 +1,6 @@
 """Rules: the gate in its order; the first objection wins."""
 
-from memassets.write.candidates import Refusal, refusal
+from memassets.write.proposals import Refusal, refusal
 from memassets.write.rules import claims, holdings, sources, speakers, support
 from memassets.write.rules.case import Case, Objection, Rule
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from memassets.kernel.reasons import Reason
 from memassets.kernel.text import normal
-from memassets.write.candidates import Candidate, Evidence
+from memassets.write.proposals import Candidate, Evidence
 from memassets.write.transcripts import Finding, Findings, Standing
 
 Objection = tuple[Reason, str]

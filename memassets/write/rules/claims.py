@@ -1,6 +1,8 @@
 """The claim is a claim: its own words, no more than its evidence says, and not turned round."""
 
 import re
+from functools import lru_cache
+from itertools import chain, pairwise
 
 from memassets.kernel import policy
 from memassets.kernel.text import identifiers, names, negation, normal, numbers, opposites
@@ -25,7 +27,7 @@ _DENIALS = frozenset(
     for word in """stop stopped quit refuse avoid skip lack lacks drop ban forbid forbidden cease abandon unsure unable
     fail failed fails prevent prohibit exclude excluded except instead unless remove removed hate dislike hardly rarely
     seldom barely impossible wrong false deny denied reject rejected retired cancelled canceled off free unlike nobody
-    anything anyone opposed against""".split()
+    anything anyone opposed against rather""".split()
 )
 _ABOUT_ASKING = re.compile(
     r"\b(?:ask|wonder|question|want to know|wants to know|consider|interest|curious|unsure|uncertain|wish|request|look"
@@ -79,35 +81,83 @@ def _undone(case: Case, claimed: str) -> list[str]:
 
 def turns_its_evidence_round(case: Case) -> Objection | None:
     """The clause of the evidence that says most nearly what a clause of the claim says is denied, or that one is."""
-    said = [
-        clause
-        for places in case.places
-        for sentence in dict.fromkeys(place.sentence for place in places)
-        for clause in normal.clauses(sentence)
-    ]
-    for clause in normal.clauses(normal.fold(case.candidate.claim)):
-        if not _agrees(clause, said):
+    sentences = dict.fromkeys(place.sentence for places in case.places for place in places)
+    said = [_clauses(sentence) for sentence in sentences]
+    for clause in _clauses(normal.fold(case.candidate.claim)):
+        agrees = _agrees_with_contrasts(clause, said)
+        if not (_agrees(clause, list(chain.from_iterable(said))) if agrees is None else agrees):
             return "polarity-mismatch", f"{' '.join(clause)!r} is not what the evidence affirms."
     return None
 
 
+def _clauses(sentence: str) -> list[tuple[str, ...]]:
+    """The clauses of a sentence, "it is not true" joined with what is not."""
+    found: list[tuple[str, ...]] = []
+    for clause in normal.clauses(sentence):
+        if found and frozenset() < negation.content(found[-1]) <= negation.WRAPPERS:
+            found[-1] += clause
+        else:
+            found.append(clause)
+    return found
+
+
+def _agrees_with_contrasts(clause: tuple[str, ...], said: list[list[tuple[str, ...]]]) -> bool | None:
+    """Where the evidence says "X, not Y" and the clause speaks of Y without X: whether it denies it; else None."""
+    words = negation.content(clause)
+    for before, after in chain.from_iterable(map(pairwise, said)):
+        fragment = after[1:] if after[0] in ("but", "and") else after
+        denied = negation.content(fragment)
+        affirmed = [normal.stem(token) for token in before if negation.content((token,))]
+        if fragment[:1] == ("not",) and denied and denied <= words and affirmed and affirmed[-1] not in words:
+            return not words.isdisjoint(_DENIALS) or bool(negation.cues(" ".join(clause)))
+    return None
+
+
 def _agrees(clause: tuple[str, ...], said: list[tuple[str, ...]]) -> bool:
-    """Whether a clause has the polarity of one of the clauses nearest to it; true where none is near."""
+    """Whether a clause has the polarity of one of the clauses nearest to it; true where none is near.
+
+    Those that say what is denied on either side come first: the rest of a long claim may stand in a clause beside it.
+    """
     words = _content(clause)
-    if not words or words & _DENIALS:
+    near = [(overlap, other) for other in said if (overlap := _overlap(words, other))]
+    denied = words & frozenset().union(_denied(clause), *(_denied(other) for _, other in near))
+    near = [pair for pair in near if _content(pair[1]) & denied] or near
+    most = max((overlap for overlap, _ in near), default=0)
+    if not denied and most * 2 < len(words):
         return True
-    overlaps = [(len(words & _content(other)), other) for other in said]
-    most = max((overlap for overlap, _ in overlaps), default=0)
-    if most * 2 < len(words) or not most:
-        return True
-    nearest = [other for overlap, other in overlaps if overlap == most]
-    return any(_content(other) & _DENIALS or _parity(clause, other) == _parity(other, clause) for other in nearest)
+    nearest = [other for overlap, other in near if overlap == most]
+    return not nearest or any(
+        _is_open(clause, other) or _is_open(other, clause) or _parity(clause, other) == _parity(other, clause)
+        for other in nearest
+    )
 
 
+def _is_open(clause: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a clause denies in a word of which the other names neither side."""
+    sides = {side for pair in _content(clause) & _content(other) for side in pair.split("/")}
+    return not _DENIALS.isdisjoint(negation.content(clause) - sides)
+
+
+def _overlap(words: frozenset[str], other: tuple[str, ...]) -> int:
+    """The words that a clause shares with another where they are half of the shorter one, else 0; one is chance."""
+    content = _content(other)
+    shared = len(words & content)
+    return shared if shared >= min(2, len(words)) and shared * 2 >= min(len(words), len(content)) else 0
+
+
+@lru_cache(maxsize=65536)
+def _denied(clause: tuple[str, ...]) -> frozenset[str]:
+    """The words that the negations of a clause govern, as `_content` has them."""
+    heads = (cue.head for cue in negation.cues(" ".join(clause)) if cue.word not in _OF_A_THING)
+    return frozenset().union(*(_content((head,)) for head in heads))
+
+
+@lru_cache(maxsize=65536)
 def _content(clause: tuple[str, ...]) -> frozenset[str]:
-    """What a clause is about: its content words, opposites and words of degree apart."""
-    sides = {normal.stem(side) for pair, _ in opposites.opposites(clause) for side in pair.split("/")}
-    return negation.content(clause) - {normal.stem(word) for word in negation.DEGREE} - sides
+    """What a clause is about: its content words, words of degree apart, and of opposites the pair."""
+    pairs = {pair for pair, _ in opposites.opposites(clause)}
+    sides = {normal.stem(side) for pair in pairs for side in pair.split("/")}
+    return (negation.content(clause) - {normal.stem(word) for word in negation.DEGREE} - sides) | pairs
 
 
 def _parity(clause: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -4,7 +4,7 @@ import unicodedata
 
 from memassets.kernel import policy
 from memassets.kernel.text import normal
-from memassets.write.candidates import Candidate
+from memassets.write.proposals import Candidate
 from memassets.write.rules.case import Case, Holdings, Objection, words_of
 
 _SLUG_CHARACTERS = 60
