@@ -7,13 +7,18 @@ import dagster as dg
 from memassets import resources
 from memassets.read.assets import ASSETS as READ_ASSETS
 from memassets.read.checks import CHECKS as READ_CHECKS
+from memassets.store.assets import ASSETS as STORE_ASSETS
+from memassets.store.checks import CHECKS as STORE_CHECKS
+
+# Every gate there is, by the path that measures it, in the order of the graph.
+GATES = ("read", "store")
 
 
 def build_defs(**overrides: Any) -> dg.Definitions:
     """The whole graph; keyword arguments replace resources by name ("embedder", "vault", "io_manager")."""
     return dg.Definitions(
-        assets=READ_ASSETS,
-        asset_checks=READ_CHECKS,
+        assets=[*READ_ASSETS, *STORE_ASSETS],
+        asset_checks=[*READ_CHECKS, *STORE_CHECKS],
         resources={**resources.from_environment(), **overrides},
         executor=dg.in_process_executor,  # a subprocess costs seconds a step, and a gate's step milliseconds
     )

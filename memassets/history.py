@@ -1,17 +1,62 @@
 """What an instance remembers: the last green verdict of a gate, and the run that brought each change."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import dagster as dg
 
 from memassets.kernel.verdict import Basis
-from memassets.lineage import Change
+from memassets.lineage import Change, Comparison, since_green
 
 _PAGE = 50
 _CODE_VERSION_TAG = "dagster/code_version"
 _DATA_VERSION_TAG = "dagster/data_version"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A gate's newest verdict in an instance."""
+
+    gate: str
+    word: str  # green, red, or missing
+    score: float | None
+    floor: float | None
+    run: str
+
+    @property
+    def passed(self) -> bool:
+        """A missing verdict is not a pass."""
+        return self.word == "green"
+
+
+def standings(gates: Sequence[str]) -> list[Standing]:
+    """The newest verdict of each gate in the instance of DAGSTER_HOME."""
+    with dg.DagsterInstance.get() as instance:
+        return [_standing(instance, gate) for gate in gates]
+
+
+def _standing(instance: dg.DagsterInstance, gate: str) -> Standing:
+    record = next(_materializations(instance, f"{gate}/verdict"), None)
+    if record is None:
+        return Standing(gate, "missing", None, None, "")
+    metadata = _metadata(record)
+    word = "green" if metadata.get("passed") is True else "red"
+    return Standing(gate, word, metadata.get("score"), metadata.get("floor"), record.run_id)
+
+
+def remembered(gate: str) -> tuple[bool, Comparison] | None:
+    """Whether the newest verdict in the instance of DAGSTER_HOME passed, and what separates it from its last green one.
+
+    None where the instance holds no verdict of the gate, or no green one.
+    """
+    with dg.DagsterInstance.get() as instance:
+        newest, green = last_verdict(instance, gate), last_green(instance, gate)
+        if newest is None or green is None:
+            return None
+        basis, passed, _ = newest
+        found = since_green(basis, green, green[0])
+        return passed, Comparison(attributed(instance, gate, found.changes), found.against)
 
 
 def last_green(instance: dg.DagsterInstance, gate: str) -> tuple[Basis, str] | None:

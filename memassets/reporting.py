@@ -39,10 +39,10 @@ def described(asset: str, kind: str = "polars") -> dict[str, Any]:
     }
 
 
-def table(frame: pl.DataFrame, *, version: str | None = None, **notes: Any) -> dg.Output[pl.DataFrame]:
+def table(frame: pl.DataFrame, *, version: str | None = None, **notes: Any) -> dg.MaterializeResult[pl.DataFrame]:
     """A table as an asset's output: data version from its content unless given, row count, column schema, preview."""
-    return dg.Output(
-        frame,
+    return dg.MaterializeResult(
+        value=frame,
         data_version=dg.DataVersion(version or digests.of_frame(frame)),
         metadata={
             "dagster/row_count": frame.height,
@@ -55,15 +55,15 @@ def table(frame: pl.DataFrame, *, version: str | None = None, **notes: Any) -> d
     )
 
 
-def answer(found: Verdict) -> dg.Output[Verdict]:
+def answer(found: Verdict, **notes: Any) -> dg.MaterializeResult[Verdict]:
     """A verdict as an asset's output: score and counts as numbers that the UI plots, basis and breaches to read."""
     numbers = {
         name: float(value)
         for name, value in found.measured.items()
         if isinstance(value, int | float) and value is not None
     }
-    return dg.Output(
-        found,
+    return dg.MaterializeResult(
+        value=found,
         data_version=dg.DataVersion(digests.of_json([found.basis.digest, [asdict(b) for b in found.breaches]])),
         metadata={
             "passed": found.passed,
@@ -72,15 +72,18 @@ def answer(found: Verdict) -> dg.Output[Verdict]:
             **numbers,
             "breaches": dg.MetadataValue.md(breach_list(found.breaches)),
             "basis": dg.MetadataValue.json(asdict(found.basis)),
+            **notes,
         },
     )
 
 
-def report(found: Verdict, changes: Sequence[Change], against: str, **notes: Any) -> dg.Output[dict[str, Any]]:
+def report(
+    found: Verdict, changes: Sequence[Change], against: str, **notes: Any
+) -> dg.MaterializeResult[dict[str, Any]]:
     """A gate's report as an asset's output: the verdict, and what changed since the last green one."""
     value = {"verdict": verdict.to_json(found), "changes": [asdict(c) for c in changes], "against": against}
-    return dg.Output(
-        value,
+    return dg.MaterializeResult(
+        value=value,
         data_version=dg.DataVersion(digests.of_json(value["verdict"])),
         metadata={
             "verdict": dg.MetadataValue.md(headline(found)),
@@ -121,6 +124,14 @@ def check(report: Mapping[str, Any], codes: Sequence[str]) -> dg.AssetCheckResul
             ),
         },
     )
+
+
+def made_with(instance: dg.DagsterInstance, asset: str) -> dict[str, Any]:
+    """The metadata of an asset's newest table: what the run that made it was configured with, not this run."""
+    event = instance.get_latest_materialization_event(dg.AssetKey(asset.split("/")))
+    if event is None or event.asset_materialization is None:
+        raise dg.DagsterInvariantViolationError(f"{asset} was never materialized in this instance")
+    return {name: value.value for name, value in event.asset_materialization.metadata.items()}
 
 
 def state(found: Verdict) -> dg.AssetCheckResult:

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
-from memassets.formats import documents, json_values, markdown_memory, memories, skill
+from memassets.formats import documents, json_values, markdown_memory, memories, sessions, skill
 from memassets.formats.rows import Memory, Reading, Record, Section, Skip
 
 Kind = Literal["memory", "session", "document", "nothing"]
@@ -35,16 +36,16 @@ class SessionFormats:
     read: Callable[[str, bytes], Iterable[Record | Skip]]
 
 
-def describe(path: str, content: bytes, sessions: SessionFormats | None = None) -> Taken:
+def describe(path: str, content: bytes, told_sessions: SessionFormats | None = None) -> Taken:
     """What the readers make of a file; a skill or a manual is a document, whatever a memory folder would say.
 
     A session is told first, then what holds memories, then documents: plain Markdown without front matter is
     a document here, although a memory folder takes it for a memory.
     """
     head = content[: memories.HEAD_BYTES]
-    session = sessions.detect(head) if sessions else None
-    if sessions and session:
-        return _counted(path, "session", session, sessions.read(path, content))
+    session = told_sessions.detect(head) if told_sessions else None
+    if told_sessions and session:
+        return _counted(path, "session", session, told_sessions.read(path, content))
     found = memories.detect(path, head)
     document = documents.detect(path, head)
     marked = found != markdown_memory.FORMAT or _is_marked(head, document)
@@ -54,6 +55,15 @@ def describe(path: str, content: bytes, sessions: SessionFormats | None = None) 
         return _of_reading(path, "memory" if told else "nothing", reading)
     reading = documents.read_document(path, content)
     return _of_reading(path, "document" if reading.sections else "nothing", reading)
+
+
+def describe_file(file: Path) -> Taken:
+    """What the readers make of a file on disk; a session is streamed. Raises OSError where it cannot be read."""
+    with file.open("rb") as stream:
+        session = sessions.detect(stream.read(memories.HEAD_BYTES))
+    if session:
+        return _counted(file.name, "session", session, sessions.read_session(file, path=file.name, final=True))
+    return describe(file.name, file.read_bytes())
 
 
 def _is_marked(head: bytes, document: str | None) -> bool:

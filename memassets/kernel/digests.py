@@ -88,14 +88,19 @@ def _shape(node: Any) -> Any:
     """A syntax tree as lists that are the same on every Python: empty fields, contexts and docstrings left out."""
     if isinstance(node, ast.AST):
         fields = [
-            [name, _shape(value)]
+            [name, _shape(_pieces(value) if isinstance(node, ast.JoinedStr) else value)]
             for name, value in ast.iter_fields(node)
             if name not in ("ctx", "kind", "type_comment", "type_ignores") and value not in (None, [])
         ]
         return [type(node).__name__, fields]
     if isinstance(node, list):
         return [_shape(item) for item in node if not _is_docstring(item)]
-    return node if isinstance(node, str | bool | None) else repr(node)
+    return ascii(node)  # the same on every Python, lone surrogates included
+
+
+def _pieces(values: list[ast.expr]) -> list[ast.expr]:
+    """The pieces of an f-string; Python 3.12 ends some with an empty text."""
+    return [piece for piece in values if not (isinstance(piece, ast.Constant) and piece.value == "")]
 
 
 def _is_docstring(node: Any) -> bool:

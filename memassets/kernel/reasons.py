@@ -17,6 +17,8 @@ Reason = Literal[
     "order-dependent",
     "worse-than-frozen",
     "no-baseline",
+    "empty-store",
+    "damaged-file",
 ]
 
 SENTENCES: dict[Reason, str] = {
@@ -29,11 +31,13 @@ SENTENCES: dict[Reason, str] = {
     "missing-target": "A target was not returned at all.",
     "below-floor": "The score is below the floor.",
     "degraded": "An arm of the ranker told nothing apart.",
-    "bad-scores": "The ranker's scores are constant, not a number, or missing.",
+    "bad-scores": "The ranker's scores are constant, inverted, not a number, or missing.",
     "scope-leak": "A row that is not active was returned.",
     "order-dependent": "The ranks moved when rows and ids were shuffled.",
     "worse-than-frozen": "A probe ranks its target lower than when the baseline was frozen.",
     "no-baseline": "There is no frozen baseline to compare with.",
+    "empty-store": "The store holds no active memory.",
+    "damaged-file": "A file of the store could not be read whole; mend or remove it.",
 }
 
 assert set(SENTENCES) == set(get_args(Reason))

@@ -33,13 +33,13 @@ class Asked(dg.Config):
 
 
 @dg.asset(**reporting.described("read/topics"))
-def topics() -> dg.Output[pl.DataFrame]:
+def topics() -> dg.MaterializeResult[pl.DataFrame]:
     content = fixtures.content(topics_table.FIXTURE)
     return reporting.table(topics_table.topics(content), version=fixtures.digest(topics_table.FIXTURE))
 
 
 @dg.asset(**reporting.described("read/facts"))
-def facts(topics: pl.DataFrame, config: Corpus) -> dg.Output[pl.DataFrame]:
+def facts(topics: pl.DataFrame, config: Corpus) -> dg.MaterializeResult[pl.DataFrame]:
     words = topics_table.words(fixtures.content(topics_table.FIXTURE))
     return reporting.table(
         facts_table.facts(topics, words, config.seed, config.size), seed=config.seed, size=config.size
@@ -47,13 +47,13 @@ def facts(topics: pl.DataFrame, config: Corpus) -> dg.Output[pl.DataFrame]:
 
 
 @dg.asset(**reporting.described("read/probes"))
-def probes(facts: pl.DataFrame, config: Asked) -> dg.Output[pl.DataFrame]:
+def probes(facts: pl.DataFrame, config: Asked) -> dg.MaterializeResult[pl.DataFrame]:
     words = topics_table.words(fixtures.content(topics_table.FIXTURE))
     return reporting.table(probes_table.probes(facts, config.probes, words.synonyms), asked=config.probes)
 
 
 @dg.asset(**reporting.described("read/twins"))
-def twins(facts: pl.DataFrame, probes: pl.DataFrame) -> dg.Output[pl.DataFrame]:
+def twins(facts: pl.DataFrame, probes: pl.DataFrame) -> dg.MaterializeResult[pl.DataFrame]:
     found = twins_table.twins(facts, probes)
     return reporting.table(found, refused=int((~found["kept"]).sum()))
 
@@ -61,16 +61,16 @@ def twins(facts: pl.DataFrame, probes: pl.DataFrame) -> dg.Output[pl.DataFrame]:
 @dg.asset(**reporting.described("read/rankings", kind="numpy"))
 def rankings(
     facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, embedder: EmbedderResource
-) -> dg.Output[pl.DataFrame]:
+) -> dg.MaterializeResult[pl.DataFrame]:
     return reporting.table(rankings_table.rankings(facts, probes, twins, embedder.embedder()), embedder=embedder.mode)
 
 
 @dg.asset(**reporting.described("read/baseline", kind="json"))
-def baseline() -> dg.Output[dict[str, Any]]:
+def baseline() -> dg.MaterializeResult[dict[str, Any]]:
     content = fixtures.content(baseline_table.FIXTURE)
     found = baseline_table.baseline(content)
-    return dg.Output(
-        found,
+    return dg.MaterializeResult(
+        value=found,
         data_version=dg.DataVersion(fixtures.digest(baseline_table.FIXTURE)),
         metadata={"questions": len(found["ranks"]), "seed": found["seed"], "embedder": found["embedder"]},
     )
@@ -86,8 +86,9 @@ def verdict(
     rankings: pl.DataFrame,
     baseline: dict[str, Any],
     embedder: EmbedderResource,
-) -> dg.Output[Verdict]:
-    grown, asked = _configured(context, "read/facts"), _configured(context, "read/probes")
+) -> dg.MaterializeResult[Verdict]:
+    grown = reporting.made_with(context.instance, "read/facts")
+    asked = reporting.made_with(context.instance, "read/probes")
     return reporting.answer(
         evaluation.judge(
             (topics, facts, probes, twins, rankings),
@@ -102,16 +103,10 @@ def verdict(
     )
 
 
-def _configured(context: dg.AssetExecutionContext, asset: str) -> dict[str, Any]:
-    """What the run that made an upstream table was configured with: this run's config may not be the one."""
-    event = context.instance.get_latest_materialization_event(dg.AssetKey(asset.split("/")))
-    if event is None or event.asset_materialization is None:
-        raise dg.DagsterInvariantViolationError(f"{asset} was never materialized in this instance")
-    return {name: value.value for name, value in event.asset_materialization.metadata.items()}
-
-
 @dg.asset(**reporting.described("read/report", kind="markdown"))
-def report(context: dg.AssetExecutionContext, verdict: Verdict, baseline: dict[str, Any]) -> dg.Output[dict[str, Any]]:
+def report(
+    context: dg.AssetExecutionContext, verdict: Verdict, baseline: dict[str, Any]
+) -> dg.MaterializeResult[dict[str, Any]]:
     found = lineage.since_green(
         verdict.basis, history.last_green(context.instance, "read"), baseline_table.frozen_basis(baseline)
     )

@@ -64,27 +64,31 @@ def _negations(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) ->
     """For each member: differing negations asked for, less those of its gist that were not."""
     held = [whole.negated for whole in wholes]
     common = frozenset.intersection(*held)
-    differing = frozenset.union(*held) - common
-    wanted: set[str] = set()
-    for cue in asked.negations:
-        wanted |= _meant(cue, differing, gists)
+    heads = frozenset.union(*held)
+    wanted = {head for cue in asked.negations for head in _meant(cue, asked, heads, common, gists)}
     return [
         len((own - common) & wanted) - len((gist.negated - common) - wanted)
         for own, gist in zip(held, gists, strict=True)
     ]
 
 
-def _meant(cue: negation.Cue, heads: frozenset[str], gists: Sequence[Claim]) -> frozenset[str]:
+def _meant(
+    cue: negation.Cue, asked: Query, heads: frozenset[str], common: frozenset[str], gists: Sequence[Claim]
+) -> frozenset[str]:
     """Which of the members' negated words a negation of the query is about: the same word; else those of its clause
-    ("doesn't the job copy"); else, where the query's word is nobody's ("doesn't duplicate"), a clause in common."""
+    ("doesn't the job copy"); else, where the query's word is nobody's ("doesn't duplicate"), those whose clause it
+    shares, unless most of that clause is asked for outside of it ("copies the invoice table, not the roster table")."""
     if cue.head in heads:
         return frozenset({cue.head})
-    if inside := heads & cue.clause:
+    if inside := (heads - common) & cue.clause:
         return inside
     if any(cue.head in gist.content for gist in gists):
         return frozenset()
     return frozenset(
-        own.head for gist in gists for own in gist.negations if own.head in heads and own.clause & cue.clause
+        own.head
+        for gist in gists
+        for own in gist.negations
+        if own.head not in common and 0 < len(own.clause & asked.content) <= 2 * len(own.clause & cue.clause)
     )
 
 

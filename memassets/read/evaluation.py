@@ -59,8 +59,8 @@ def judge(
     _, corpus, _, controls, ranked = tables
     return verdict.verdict(
         ranked,
-        controls,
         basis(tables, embedder, {"seed": seed, "size": size, "probes": asked, "mrrFloor": floor}),
+        refused=int((~controls["kept"]).sum()),
         asked=asked,
         floor=floor,
         seed=seed,

@@ -10,6 +10,7 @@ from memassets.read.topics import Words
 
 _EPOCH = datetime(2026, 1, 5, 8, tzinfo=UTC)
 _ARCHIVED_SHARE = 4  # one archived row for every four active ones
+_SHORT_NUMBER_EVERY = 4  # of that many numbers one has a single digit, which a careless tokenizer drops
 
 
 def facts(topics: pl.DataFrame, words: Words, seed: int, size: int) -> pl.DataFrame:
@@ -17,7 +18,8 @@ def facts(topics: pl.DataFrame, words: Words, seed: int, size: int) -> pl.DataFr
 
     Columns: id, topic, type, title, gist, body, status, created (UTC, RFC 3339), polarity (affirmative | negative),
     numeric, anchor (the word a qualifier goes before), paraphrase (the claim reworded as somebody would ask for it).
-    Polarity and number alternate, so that half of any run of rows is negative and half carries a number.
+    Polarity and number alternate, so that half of any run of rows is negative and half carries a number, from 2 to 89,
+    every fourth of them below 10.
     """
     draw = Draw(seed)
     frames = {numeric: topics.filter(pl.col("numeric") == numeric).to_dicts() for numeric in (False, True)}
@@ -27,7 +29,8 @@ def facts(topics: pl.DataFrame, words: Words, seed: int, size: int) -> pl.DataFr
         negative, numeric = place % 2 == 1, place // 2 % 2 == 1
         frame = draw.choice(frames[numeric])
         service = _name(draw, words, taken)
-        slots = {"s": service, "x": draw.choice(frame["things"]), "n": str(2 + draw.below(88))}
+        highest = 10 if place // 4 % _SHORT_NUMBER_EVERY == 0 else 90
+        slots = {"s": service, "x": draw.choice(frame["things"]), "n": str(2 + draw.below(highest - 2))}
         verb = _negated(frame["verb"], frame["bare"]) if negative else frame["verb"]
         person, ticket = draw.choice(words.people), f"{100 + draw.below(900)}"
         row = {

@@ -71,10 +71,14 @@ _QUALIFIERS = "beta legacy preview experimental deprecated".split()
 
 _DO_NOT = re.compile(r"\b(does|do|did)\s+not\s+(\w+)", re.IGNORECASE)
 _NO_LONGER = re.compile(r"\bno longer\s+", re.IGNORECASE)
-_CUE_WORD = re.compile(r"\s+not\b|\bnever\s+", re.IGNORECASE)
+# after a number or an article the word is a plural noun: "3 times", "the places"
+_COUNTED = re.compile(
+    r"(?:\d|\b(?:the|a|an|of|two|three|four|five|six|several|many|all|some|these|those))\s+$", re.IGNORECASE
+)
+_CUE_WORD = re.compile(r"(?<!than)\s+not\b(?! only\b)|\bnever\s+", re.IGNORECASE)
 _CONTRACTED = re.compile(r"\b(\w+)n[’']t\b", re.IGNORECASE)
 _CANNOT = re.compile(r"\bcannot\b", re.IGNORECASE)
-_NO_NOUN = re.compile(r"\b(No|no)\s+(?=\w)")
+_NO_NOUN = re.compile(r"\b(?:No|no)\s+(?!later\b|more\b|less\b|fewer\b|doubt\b)(?=\w)")
 _WITHOUT = re.compile(r"\b(W|w)ithout\b")
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[,_]\d{3})*(?:\.\d+)*(?=[a-zA-Z%µ]{0,3}(?![\w]))")
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
@@ -123,7 +127,7 @@ def _denied(gist: str) -> str | None:
             if word == "needs":
                 return f"{before}does not need{after}"
             return f"{before}{found[0]} not{after}"
-        if word in _INFINITIVES and found.start():
+        if word in _INFINITIVES and found.start() and not _COUNTED.search(before):
             return f"{before}does not {_INFINITIVES[word]}{after}"
         if word in _THIRD_PERSON and not found.start():
             return f"Do not {word}{after}"

@@ -59,8 +59,9 @@ def content_query(gist: str) -> str:
     words = normal.words(gist)
     kept: list[str] = []
     room = policy.QUERY_WORDS
-    for word in words:
-        if word in negation.CUES or numbers.is_number(word) or word in qualifiers.QUALIFIERS:
+    for at, word in enumerate(words):
+        negates = word in negation.CUES and not negation.is_neutral(words, at)
+        if negates or numbers.is_number(word) or word in qualifiers.QUALIFIERS:
             kept.append(word)
         elif word not in normal.STOP_WORDS and room:
             kept.append(word)

@@ -8,6 +8,7 @@ import polars as pl
 
 from memassets.kernel.ports import Embedder
 from memassets.kernel.text import claim
+from memassets.kernel.text.claim import Claim
 from memassets.read import discriminate
 from memassets.read.retrieval import Index, Ranking, shared_ranks
 
@@ -41,9 +42,9 @@ def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, emb
 
     `facts` needs id, gist, body and status. Ranks are places in the list of all active rows and twins, from 1, null
     where not returned; tied rows share the better rank. `outcome` is above | tie | inverted | missing; `undecidable`
-    that the query holds nothing to tell the two apart; `degraded` names the arms that told nothing apart; `moved` that
-    the ranks depend on the order of rows; `leaked` counts returned rows that are not active. Scores per arm; `cosine`
-    is the target-to-twin cosine. A target without a kept twin has no row.
+    that the query holds nothing to tell the two apart; `degraded` names the arms, or the fusion, that told nothing
+    apart; `moved` that the ranks depend on the order of rows; `leaked` counts returned rows that are not active.
+    Scores per arm; `cosine` is the target-to-twin cosine. A target without a kept twin has no row.
     """
     rows = _ranked_rows(facts, twins)
     index = Index(rows["gist"].to_list(), rows["body"].to_list(), embedder)
@@ -62,7 +63,7 @@ def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, emb
                     **{name: probe[name] for name in ("probe", "tier", "polarity", "target", "query")},
                     "family": twin["family"],
                     "control": twin["id"],
-                    **_compared(probe["query"], ranking, rows, pair),
+                    **_compared(probe["query"], twin["family"], ranking, rows, pair),
                     "leaked": leaked,
                     "cosine": cosines[twin["id"]],
                 }
@@ -78,7 +79,7 @@ def _ranked_rows(facts: pl.DataFrame, twins: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([active, injected])
 
 
-def _compared(query: str, ranking: Ranking, rows: pl.DataFrame, pair: tuple[int, int]) -> dict[str, Any]:
+def _compared(query: str, family: str, ranking: Ranking, rows: pl.DataFrame, pair: tuple[int, int]) -> dict[str, Any]:
     target, control = (float(ranking.rank[at]) for at in pair)
     claims = [
         (claim.read(gist), claim.read(f"{gist}\n{body}" if body else gist))
@@ -88,7 +89,7 @@ def _compared(query: str, ranking: Ranking, rows: pl.DataFrame, pair: tuple[int,
         "target_rank": None if math.isnan(target) else int(target),
         "control_rank": None if math.isnan(control) else int(control),
         "outcome": outcome(target, control),
-        "undecidable": not discriminate.separates(discriminate.query(query), *claims),
+        "undecidable": _undecidable(discriminate.query(query), family, *claims),
         "degraded": ",".join(ranking.degraded),
         "moved": ranking.moved,
         **{
@@ -97,6 +98,19 @@ def _compared(query: str, ranking: Ranking, rows: pl.DataFrame, pair: tuple[int,
             for arm, scores in (("fusion", ranking.score), ("lexical", ranking.lexical), ("vector", ranking.vector))
         },
     }
+
+
+def _undecidable(
+    asked: discriminate.Query, family: str, target: tuple[Claim, Claim], twin: tuple[Claim, Claim]
+) -> bool:
+    """Whether the query holds nothing to tell the two apart.
+
+    One that names no number of its target asks for no number: that the twin then falls behind for showing one more
+    word is no sign that the ranker reads numbers.
+    """
+    if family == "numeric" and not asked.content & target[0].numbers:
+        return True
+    return not discriminate.separates(asked, target, twin)
 
 
 def outcome(target: float, control: float) -> str:

@@ -28,8 +28,8 @@ class Ranking:
     """One query over the active rows of an index; every array has one entry a row.
 
     `rank` starts at 1, tied rows share the best of their ranks, NaN means not returned. `score` is the fused score,
-    `lexical` and `vector` those of the arms. `order` lists the returned rows, best first. `degraded` names arms that
-    told nothing apart; `moved` is true where another order of rows gave other ranks.
+    `lexical` and `vector` those of the arms. `order` lists the returned rows, best first. `degraded` names arms, or
+    the fusion, that told nothing apart; `moved` is true where another order of rows gave other ranks.
     """
 
     rank: Floats
@@ -111,7 +111,9 @@ class Index:
     def _rank(self, query: str, vector: Arm) -> Ranking:
         asked = discriminate.query(query)
         lexical = np.round(self._bm25.scores(claim.read(query).tokens), _TIE_DECIMALS)
-        degraded = tuple(name for name, arm in (("lexical", lexical), ("vector", vector)) if _tells_nothing(arm))
+        fused = fuse([lexical, vector])
+        arms = (("lexical", lexical), ("vector", vector), ("fusion", fused))
+        degraded = tuple(name for name, scores in arms if _tells_nothing(scores))
         found: list[tuple[Floats, Floats, Ints]] = []
         for order in self._orders:
             rank, score, listed = self._discriminated(asked, lexical[order], vector[order], order)
@@ -173,4 +175,7 @@ def shared_ranks(scores: Arm) -> Floats:
 
 
 def _tells_nothing(scores: Arm) -> bool:
-    return bool(len(scores) > 1 and (not np.isfinite(scores).all() or np.ptp(scores) == 0))
+    """Whether scores are not numbers, all the same, or return no row; two rows may well tie where the arms disagree."""
+    if not np.isfinite(scores).all():
+        return True
+    return bool(len(scores) > 2 and (np.ptp(scores) == 0 or scores.max() <= 0))

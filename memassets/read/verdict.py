@@ -29,9 +29,9 @@ _ARMS = ("lexical", "vector", "fusion")
 
 def verdict(
     rankings: pl.DataFrame,
-    twins: pl.DataFrame,
     basis: Basis,
     *,
+    refused: int,
     asked: int,
     floor: float,
     seed: int,
@@ -40,13 +40,15 @@ def verdict(
     mode: str = "fake",
     tiers: tuple[str, ...] = policy.GATED_TIERS,
     required: tuple[str, ...] = policy.GATED_FAMILIES,
+    seen: tuple[str, ...] = policy.GATED_FAMILIES,
     gate: str = GATE,
 ) -> Verdict:
     """The verdict on a table of rankings.
 
-    `asked` is the number of targets asked for; `floor` the MRR floor, 0..1; `baseline` the frozen ranks by
-    "probe tier", None where none was taken with these parameters. `tiers` are gated, the others reported;
-    a `required` family without a probe is a breach.
+    `refused` counts the controls whose predicate did not fire; `asked` is the number of targets asked for; `floor` the
+    MRR floor, 0..1; `baseline` the frozen ranks by "probe tier", None where none was taken with these parameters.
+    `tiers` are gated, the others reported; a `required` family without a probe is a breach, and so is a family of
+    `seen` whose twins an arm does not tell from their targets.
     """
     gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
     questions = _questions(gated)
@@ -70,7 +72,7 @@ def verdict(
         "ties": int((gated["outcome"] == "tie").sum()),
         "missing": int(questions["rr"].eq(0).sum()) if probes else 0,
         "undecidable": int(gated["undecidable"].sum()),
-        "refusedControls": int((~twins["kept"]).sum()),
+        "refusedControls": refused,
         "interval": measures.interval(questions["rr"].to_list(), seed),
         "families": _groups(gated, "family"),
         "polarities": _groups(gated, "polarity"),
@@ -79,7 +81,7 @@ def verdict(
         "hard": _groups(rankings.filter(pl.col("tier") == "hard"), "family"),
         "baseline": {"compared": baseline is not None, "worse": frozen},
     }
-    breaches = tuple(_breaches(gated, questions, measured, asked, floor, frozen, required))
+    breaches = tuple(_breaches(gated, questions, measured, asked, floor, frozen, required, seen))
     measured["passed"] = not breaches
     return Verdict(gate, mrr, floor, breaches, skipped=False, basis=basis, measured=measured)
 
@@ -140,7 +142,7 @@ def _lowest(questions: pl.DataFrame, by: str, column: str = "rr") -> float:
 
 def _discriminated(questions: pl.DataFrame) -> int:
     """Targets that are right in every gated tier."""
-    return int(questions.group_by("probe").agg(right=(pl.col("rank") == 1).all())["right"].sum())
+    return int(questions.group_by("probe").agg(right=pl.col("rank").eq_missing(1).all())["right"].sum())
 
 
 def _groups(rankings: pl.DataFrame, by: str) -> dict[str, dict[str, Any]]:
@@ -224,6 +226,7 @@ def _breaches(
     floor: float,
     frozen: list[dict[str, Any]],
     required: tuple[str, ...],
+    seen: tuple[str, ...],
 ) -> list[Breach]:
     probes = measured["probes"]
     if not probes:
@@ -237,6 +240,7 @@ def _breaches(
     flags: tuple[tuple[Reason, pl.DataFrame], ...] = (
         ("undecidable", rankings.filter("undecidable")),
         ("degraded", rankings.filter(pl.col("degraded") != "")),
+        ("bad-scores", rankings.filter(pl.col("degraded").str.contains("fusion"))),
         ("order-dependent", rankings.filter("moved")),
         ("scope-leak", rankings.filter(pl.col("leaked") > 0)),
     )
@@ -252,11 +256,29 @@ def _breaches(
         for name, group in measured[kind].items():
             if group["mrr"] < floor:
                 found.append(Breach("below-floor", f"{kind}: {name}", group["mrr"], floor))
+    found.extend(_blind_arms(rankings, seen))
     found.extend(
         Breach("no-probes", f"family {family}", 0, 1) for family in required if family not in measured["families"]
     )
     if frozen:
         found.append(Breach("worse-than-frozen", "all", len(frozen), 0, tuple(row["question"] for row in frozen)))
+    return found
+
+
+def _blind_arms(rankings: pl.DataFrame, seen: tuple[str, ...]) -> list[Breach]:
+    """Arms that do not see what such a family changes, or see it the wrong way round.
+
+    The discriminating step would hide either: it decides by itself once an arm has brought target and twin near.
+    """
+    found: list[Breach] = []
+    alive = rankings.filter(pl.col("degraded") == "")
+    for arm in ("lexical", "vector"):
+        target, control = pl.col(f"target_{arm}"), pl.col(f"control_{arm}")
+        for (family,), rows in _sorted(alive.filter(target == control, pl.col("family").is_in(seen)), "family"):
+            found.append(_counted("degraded", f"{arm} arm, family {family}", rows))
+        inverted = alive.filter(target < control)
+        if seen and 2 * inverted.height > alive.height:
+            found.append(Breach("bad-scores", f"{arm} arm", round(inverted.height / alive.height, 4), 0.5))
     return found
 
 

@@ -1,0 +1,4 @@
+"""Store: everything about a vault of real memories.
+
+memories -> rankings -> verdict
+"""

@@ -8,10 +8,14 @@ CUES = frozenset("not no never none without neither nor nobody nothing nowhere".
 
 # What negates the speaker's state, not the fact asked for: "I do not remember", "never mind", "don't forget".
 _SPEAKER_HEADS = frozenset(
-    "know remember recall sure understand think believe mind forget hesitate worry care certain see wonder".split()
+    normal.stem(word)
+    for word in (
+        "know remember recall sure understand think believe mind forget hesitate worry certain see wonder".split()
+    )
 )
 _SPEAKERS = frozenset("i we me".split())
-_IMPERATIVE_HEADS = frozenset("forget hesitate worry mind".split())
+_IMPERATIVE_HEADS = frozenset(normal.stem(word) for word in "forget hesitate worry mind".split())
+_IMPERATIVE_OPENINGS = frozenset("do please so and but just".split())
 
 # A cue followed by these words is no negation: an emphasis, a bound, or two negations that cancel.
 _NEUTRAL = (
@@ -53,8 +57,8 @@ class Cue:
 
 
 def cues(text: str) -> tuple[Cue, ...]:
-    """The negations of a text, in order; emphases ("not only"), bounds ("no later than") and a speaker's own
-    ("I don't remember") are none, and two that govern the same word cancel ("not without")."""
+    """The negations of a text, in order; emphases ("not only"), bounds ("no later than"), "whether or not" and
+    a speaker's own ("I don't remember") are none, and two that govern the same word cancel ("not without")."""
     found: list[Cue] = []
     clauses = normal.clauses(text)
     for place, clause in enumerate(clauses):
@@ -62,19 +66,28 @@ def cues(text: str) -> tuple[Cue, ...]:
             continue
         in_clause: list[Cue] = []
         for at, token in enumerate(clause):
-            if token not in CUES or any(clause[at : at + len(idiom)] == idiom for idiom in _NEUTRAL):
+            if token not in CUES or is_neutral(clause, at):
+                continue
+            if clause[max(0, at - 2) : at] == ("whether", "or"):
                 continue
             head = _head(clause, at)
             scope = clause
             if head in WRAPPERS and place + 1 < len(clauses):
                 scope = clauses[place + 1]
                 head = _head(scope, -1)
-            if head in _SPEAKER_HEADS and (not _SPEAKERS.isdisjoint(clause[:at]) or head in _IMPERATIVE_HEADS):
+            if _is_the_speakers(head, clause[:at]):
                 continue
             in_clause.append(Cue(token, head, content(scope)))
         heads = [cue.head for cue in in_clause]
         found.extend(cue for cue in in_clause if heads.count(cue.head) % 2)
     return tuple(found)
+
+
+def is_neutral(clause: tuple[str, ...], at: int) -> bool:
+    """Whether the cue belongs to an idiom that negates nothing; "more often than not" ends in its cue."""
+    if any(clause[at : at + len(idiom)] == idiom for idiom in _NEUTRAL):
+        return True
+    return clause[max(at - 1, 0) : at + 1] == ("than", "not")
 
 
 def content(tokens: tuple[str, ...]) -> frozenset[str]:
@@ -89,7 +102,19 @@ def _head(clause: tuple[str, ...], at: int) -> str:
     return normal.stem(next(after, next(before, "")))
 
 
+def _is_the_speakers(head: str, before: tuple[str, ...]) -> bool:
+    """Whether a negation tells of the speaker or orders ("do not forget"), given its word and those before the cue."""
+    if head in _IMPERATIVE_HEADS and _IMPERATIVE_OPENINGS.issuperset(before):
+        return True
+    return head in _SPEAKER_HEADS and not _SPEAKERS.isdisjoint(before)
+
+
 def _governable(token: str) -> bool:
+    # "one" is that of "no one", which is nobody
     return not (
-        token in CUES or token in normal.STOP_WORDS or token in DEGREE or (token.endswith("ly") and len(token) > 4)
+        token in CUES
+        or token == "one"
+        or token in normal.STOP_WORDS
+        or token in DEGREE
+        or (token.endswith("ly") and len(token) > 4)
     )

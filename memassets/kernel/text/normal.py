@@ -43,7 +43,7 @@ _TYPOGRAPHY = str.maketrans(
 _CONTRACTIONS = (
     (re.compile(r"\bcan'?t\b"), "can not"),
     (re.compile(r"\bcannot\b"), "can not"),
-    (re.compile(r"\bwon't\b"), "will not"),
+    (re.compile(r"\bwon'?t\b"), "will not"),
     (re.compile(r"\bshan't\b"), "shall not"),
     (re.compile(r"\bain't\b"), "is not"),
     (re.compile(r"n't\b"), " not"),
@@ -53,7 +53,7 @@ _CONTRACTIONS = (
 _DIGIT = re.compile(r"\d")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:[,_']\d{3})+(?![\d,_])")
 _TOKEN = re.compile(r"\w+(?:[.]\w+)*")
-_NUMBER_AND_UNIT = re.compile(r"(\d+(?:\.\d+)*)([a-zµ]{1,3})")
+_NUMBER_AND_UNIT = re.compile(r"(\d+(?:\.\d+)*)([a-zμ]{1,3})")
 _CLAUSE_END = re.compile(r"[,;:?!()\[\]\n]|\.(?!\w)|\s-+\s|\"")
 _SUBORDINATORS = frozenset(
     "but because although though whereas while unless if whether when whenever since until that which who so".split()
@@ -136,7 +136,12 @@ def clauses(text: str) -> tuple[tuple[str, ...], ...]:
     return tuple(found)
 
 
-_DOUBLED = re.compile(r"([bdgmnprt])\1$")
+_DOUBLED = re.compile(r"(?<=..)([bdgmnprt])\1$")
+
+
+def _whole(cut: str) -> str:
+    """What two letters are left of, with the "e" that the inflection took: "us" of "used" is "use"."""
+    return f"{cut}e" if len(cut) == 2 and cut[1] not in "aeiouy" else cut
 
 
 @lru_cache(maxsize=65536)
@@ -157,9 +162,9 @@ def stem(token: str) -> str:
     if word.endswith("ied") and len(word) > 4:
         word = word[:-3] + "y"
     elif word.endswith("ed") and len(word) > 3 and re.search(r"[aeiouy]", word[:-2]) and not word.endswith("eed"):
-        word = _DOUBLED.sub(r"\1", word[:-2])
-    elif word.endswith("ing") and len(word) > 5 and re.search(r"[aeiouy]", word[:-3]):
-        word = _DOUBLED.sub(r"\1", word[:-3])
+        word = _DOUBLED.sub(r"\1", _whole(word[:-2]))
+    elif word.endswith("ing") and len(word) > 4 and re.search(r"[aeiouy]", word[:-3]):
+        word = _DOUBLED.sub(r"\1", _whole(word[:-3]))
     if word.endswith("e") and len(word) > 3:
         word = word[:-1]
     return word

@@ -5,7 +5,7 @@ from fractions import Fraction
 _TABLE: dict[str, tuple[tuple[str, Fraction], ...]] = {
     "time": (
         ("ns nanosecond nanoseconds", Fraction(1, 10**9)),
-        ("us µs microsecond microseconds", Fraction(1, 10**6)),
+        ("us μs microsecond microseconds", Fraction(1, 10**6)),
         ("ms msec millisecond milliseconds", Fraction(1, 1000)),
         ("s sec secs second seconds", Fraction(1)),
         ("min mins minute minutes", Fraction(60)),

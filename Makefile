@@ -1,0 +1,57 @@
+# The two commands of the README are `make gates` and `make test`; the rest is here for those who work on memassets.
+PYTHON ?= python3
+STATE := $(CURDIR)/.memassets
+BIN := $(CURDIR)/.venv/bin
+export DAGSTER_HOME := $(STATE)/home
+export OPENBLAS_NUM_THREADS ?= 1
+
+.PHONY: install gates test test-system ui bench lock lint clean
+
+.venv/installed: requirements.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13) and "memassets needs Python 3.11 to 3.13: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet uv==0.13.9
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	touch $@
+
+install: .venv/installed
+
+$(DAGSTER_HOME)/dagster.yaml: dagster.yaml
+	mkdir -p $(DAGSTER_HOME)
+	cp dagster.yaml $@
+
+home: $(DAGSTER_HOME)/dagster.yaml
+
+# Every gate and the sample vault through Dagster; the log is long, so it goes to a file and the verdicts to the screen.
+gates: install home
+	@status=0; $(BIN)/dagster asset materialize --select '*' -m memassets.definitions > $(STATE)/gates.log 2>&1 || status=$$?; \
+	$(BIN)/memassets status --human || exit $$?; \
+	if [ $$status -ne 0 ]; then grep -E 'ERROR|ASSET_CHECK_EVALUATION.*did not pass' $(STATE)/gates.log | tail -20; \
+	echo "The run failed: $(STATE)/gates.log"; exit $$status; fi
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+test: install lint
+	$(BIN)/python -m pytest -q -m 'not system' -n 2
+
+test-system: install
+	$(BIN)/python -m pytest -q -m system
+
+ui: install home
+	$(BIN)/dagster dev --host 127.0.0.1
+
+bench: install
+	$(BIN)/uv pip install --quiet --python $(BIN)/python 'bm25s==0.3.9' 'rank-bm25==0.2.2'
+	$(BIN)/python -m bench.read
+
+lock:
+	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --no-emit-find-links -o requirements.txt
+
+clean:
+	rm -rf .venv .memassets

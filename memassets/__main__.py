@@ -1,0 +1,5 @@
+"""`python -m memassets` is the shell."""
+
+from memassets.cli import main
+
+main()
