@@ -5,20 +5,22 @@ from typing import Any
 import dagster as dg
 
 from memassets import resources
+from memassets.guard.assets import ASSETS as GUARD_ASSETS
+from memassets.guard.checks import CHECKS as GUARD_CHECKS
 from memassets.read.assets import ASSETS as READ_ASSETS
 from memassets.read.checks import CHECKS as READ_CHECKS
 from memassets.store.assets import ASSETS as STORE_ASSETS
 from memassets.store.checks import CHECKS as STORE_CHECKS
 
 # Every gate there is, by the path that measures it, in the order of the graph.
-GATES = ("read", "store")
+GATES = ("read", "guard", "store")
 
 
 def build_defs(**overrides: Any) -> dg.Definitions:
     """The whole graph; keyword arguments replace resources by name ("embedder", "vault", "io_manager")."""
     return dg.Definitions(
-        assets=[*READ_ASSETS, *STORE_ASSETS],
-        asset_checks=[*READ_CHECKS, *STORE_CHECKS],
+        assets=[*READ_ASSETS, *GUARD_ASSETS, *STORE_ASSETS],
+        asset_checks=[*READ_CHECKS, *GUARD_CHECKS, *STORE_CHECKS],
         resources={**resources.from_environment(), **overrides},
         executor=dg.in_process_executor,  # a subprocess costs seconds a step, and a gate's step milliseconds
     )

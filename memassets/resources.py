@@ -2,15 +2,18 @@
 
 import os
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
+from memassets.backends import object_store
+from memassets.backends.delta_log import DeltaLog
 from memassets.backends.embedders import embedder_for
 from memassets.io_managers import Tables
 from memassets.kernel import fixtures
-from memassets.kernel.ports import Embedder
+from memassets.kernel.ports import Embedder, EventLog
 
 
 class EmbedderResource(dg.ConfigurableResource[Any]):
@@ -35,6 +38,24 @@ class VaultResource(dg.ConfigurableResource[Any]):
         if not Path(self.folder).is_dir():
             raise FileNotFoundError(f"{self.folder}: no such folder; MEMASSETS_VAULT names the vault")
         return Path(self.folder)
+
+    def log(self, instance: dg.DagsterInstance) -> EventLog:
+        """The vault's event log."""
+        return event_log(self.root(instance))
+
+    def keep(self, instance: dg.DagsterInstance, name: str, content: bytes) -> None:
+        """Replace a file of the vault, seen whole or not at all."""
+        object_store.write_bytes(str(self.root(instance) / name), content)
+
+    def kept(self, instance: dg.DagsterInstance, name: str) -> bytes | None:
+        """A file of the vault, None where there is none."""
+        file = self.root(instance) / name
+        return file.read_bytes() if file.is_file() else None
+
+
+def event_log(vault: Path) -> EventLog:
+    """The event log of a vault; its events are given today's time."""
+    return DeltaLog(str(vault / ".log"), lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
 
 
 def sample_copy(target: Path) -> Path:

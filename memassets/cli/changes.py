@@ -27,8 +27,15 @@ def _read() -> tuple[Verdict, Basis | None]:
     return found.verdict, baseline.frozen_basis(found.frozen) if found.frozen else None
 
 
+def _guard() -> tuple[Verdict, Basis | None]:
+    from memassets.guard import evaluation, skills
+
+    found = evaluation.evaluate()
+    return found.verdict, skills.frozen_basis(found.frozen) if found.frozen else None
+
+
 # Each path's verdict of today's code over its seeded corpus, and the basis of its last freeze.
-_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {"read": _read}
+_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {"read": _read, "guard": _guard}
 
 
 @click.command()

@@ -14,12 +14,15 @@ ROOT = {
 }
 EVAL = {
     "discriminate": "memassets.cli.read:discriminate",
+    "guard": "memassets.cli.guard:guard",
 }
 FREEZE = {
     "read": "memassets.cli.read:freeze",
+    "guard": "memassets.cli.guard:freeze",
 }
 EXPLAIN = {
     "rank": "memassets.cli.read:rank",
+    "sift": "memassets.cli.guard:sift",
     "verdict": "memassets.cli.changes:verdict",
 }
 

@@ -1,5 +1,6 @@
 """The one matcher: which artifacts a text may quote, counted in shingles, and the rule each kind is held to."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Literal
@@ -16,6 +17,7 @@ Measure = Literal["matched", "containment"]
 
 _BATCH_CHARS = 1 << 20
 _TABLE_BITS = 27
+_FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 
 
 class MatcherMismatchError(ValueError):
@@ -55,7 +57,7 @@ class Thresholds:
 
     def reached(self, kind: str, matched: int, size: int) -> tuple[Measure, float, float] | None:
         """The measure, score and threshold by which a count quotes an artifact; None where it does not."""
-        share = matched / size if size else 0.0
+        share = min(matched / size, 1.0) if size else 0.0
         if kind == "reference":
             if matched >= self.reference_matched:
                 return "matched", float(matched), float(self.reference_matched)
@@ -78,7 +80,11 @@ class Artifact:
 
 
 class Index:
-    """Shingle -> artifacts, for many; `stop` says from how many sections of a kind a shingle is boilerplate."""
+    """Shingle -> artifacts, for many; `stop` says from how many sections of a kind a shingle is boilerplate.
+
+    `sizes` is what containment is a share of: the distinct telling shingles of each artifact. A skill is handed out
+    with its front matter or without, so that the front matter is matched and not counted.
+    """
 
     def __init__(self, artifacts: Sequence[Artifact], stop: int = policy.STOP_SECTIONS) -> None:
         for artifact in artifacts:
@@ -100,6 +106,10 @@ class Index:
         self.before_stop = np.bincount(owners, minlength=len(artifacts))
         keys, owners = keys[telling], owners[telling]
         self.sizes = np.bincount(owners, minlength=len(artifacts))
+        for row, artifact in enumerate(artifacts):
+            if artifact.kind == "skill" and (body := _FRONT_MATTER.sub("", artifact.text)) != artifact.text:
+                told = shingles.shingles(shingles.tokens(body).hashes)
+                self.sizes[row] = len(np.intersect1d(keys[owners == row], told)) or self.sizes[row]
         heads = np.ones(len(keys), bool)
         heads[1:] = keys[1:] != keys[:-1]
         self._starts = np.flatnonzero(heads)
@@ -112,7 +122,7 @@ class Index:
 
     def _telling(self, keys: npt.NDArray[np.uint64], owners: npt.NDArray[np.int32], stop: int) -> npt.NDArray[np.bool_]:
         """Which (shingle, artifact) pairs stay: those whose shingle stands in few enough artifacts of the kind."""
-        kinds = np.array([KINDS.index(a.kind) for a in self.artifacts], np.int8)[owners]  # type: ignore[arg-type]
+        kinds = np.array([KINDS.index(a.kind) for a in self.artifacts], np.int8)[owners]
         heads = np.ones(len(keys), bool)
         heads[1:] = keys[1:] != keys[:-1]
         group = np.cumsum(heads) - 1

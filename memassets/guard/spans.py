@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,7 @@ from memassets.kernel.text import names, negation, normal, numbers, shingles
 Span = tuple[int, int]
 
 _UNIT_END = re.compile(r"[.!?。！？]+[\"')\]*`]*(?=\s)|\n(?=\s*\n)|\n(?=[^\S\n]*(?:[-*+•|#>]|\d+[.)]\s|```|~~~|<))")
-_LINE_NUMBER = re.compile(r"^[ \t]*\d{1,7}(?:→|\t|[:|]|[.)](?=\s)| - ?)", re.MULTILINE)
+_LINE_NUMBER = re.compile(r"^[ \t]*\|?[ \t]*\d{1,7}[ \t]*(?:→|\t|[:|]|[.)](?=\s)| - ?)", re.MULTILINE)
 _DIGITS_AFTER = re.compile(r"(?:[ \t,:(=~-]*\d[\d.,]*\b)*[^\w\s<>#]*")
 _DIGITS_BEFORE = re.compile(r"(?:[^\w\s<>]*\d[\d.,]*[ \t]+)?[^\w\s<>:#]*$")
 
@@ -35,7 +36,7 @@ class Found:
     corrected: tuple[Span, ...]  # sentences that change a number, a negation or a name
 
 
-class Record:
+class Text:
     """A record's text as the matcher sees it."""
 
     def __init__(self, text: str) -> None:
@@ -59,7 +60,7 @@ class Record:
         return start - (len(before[0]) if before else 0), after.end() if after else stop
 
 
-def found(record: Record, artifact: int, index: Index, thresholds: Thresholds) -> Found | None:
+def found(record: Text, artifact: int, index: Index, thresholds: Thresholds) -> Found | None:
     """The spans in which a record quotes an artifact; None where no window reaches the artifact's threshold."""
     source = index.artifacts[artifact]
     size = int(index.sizes[artifact])
@@ -82,7 +83,7 @@ def found(record: Record, artifact: int, index: Index, thresholds: Thresholds) -
         return None
     corrected = _corrections(record, runs, hits, own, source.text)
     quoted = without([record.place(*run) for run in runs], corrected)
-    return Found(artifact, *rule, matched, round(matched / size, 4), tuple(quoted), tuple(corrected))
+    return Found(artifact, *rule, matched, round(min(matched / size, 1.0), 4), tuple(quoted), tuple(corrected))
 
 
 def without(spans: Sequence[Span], holes: Sequence[Span]) -> list[Span]:
@@ -112,10 +113,10 @@ def merged(spans: Sequence[Span]) -> list[Span]:
 def units(text: str) -> list[Span]:
     """The sentences, list items and table rows of a text, which together are all of it."""
     bounds = [0, *(m.end() for m in _UNIT_END.finditer(text)), len(text)]
-    return [(a, b) for a, b in zip(bounds, bounds[1:], strict=False) if a < b]
+    return [(a, b) for a, b in pairwise(bounds) if a < b]
 
 
-def _windows(record: Record, hits: npt.NDArray[np.int64], width: int) -> list[npt.NDArray[np.int64]]:
+def _windows(record: Text, hits: npt.NDArray[np.int64], width: int) -> list[npt.NDArray[np.int64]]:
     """The hits of every window, each half over the next."""
     half = record.tokens.starts[hits] // (width // 2)
     bounds = np.flatnonzero(np.diff(half, prepend=-1))
@@ -138,7 +139,7 @@ def _runs(hits: npt.NDArray[np.int64]) -> list[tuple[int, int]]:
     return [(a, b) for a, b in runs if b - a >= policy.TINY_TOKENS]
 
 
-def _makes_up_most(record: Record, run: tuple[int, int]) -> bool:
+def _makes_up_most(record: Text, run: tuple[int, int]) -> bool:
     """Whether a run is most of the line, or of the sentences, that it stands in."""
     start, end = int(record.tokens.starts[run[0]]), int(record.tokens.ends[run[1] - 1])
     text = record.readable
@@ -148,7 +149,7 @@ def _makes_up_most(record: Record, run: tuple[int, int]) -> bool:
     return any((run[1] - run[0]) >= policy.SHORT_COVER * _count(record, around) for around in (line, sentences))
 
 
-def _count(record: Record, span: Span) -> int:
+def _count(record: Text, span: Span) -> int:
     low, high = np.searchsorted(record.tokens.starts, span)
     return int(high - low)
 
@@ -157,7 +158,7 @@ def _count(record: Record, span: Span) -> int:
 
 
 def _corrections(
-    record: Record,
+    record: Text,
     runs: Sequence[tuple[int, int]],
     hits: npt.NDArray[np.int64],
     own: npt.NDArray[np.uint64],
@@ -179,7 +180,7 @@ def _corrections(
     return found
 
 
-def _aligned(record: Record, hits: npt.NDArray[np.int64], own: npt.NDArray[np.uint64], source: str) -> str:
+def _aligned(record: Text, hits: npt.NDArray[np.int64], own: npt.NDArray[np.uint64], source: str) -> str:
     """The sentences of the artifact that stand where the hits do, by the offset that most hits agree on."""
     rows, places = np.nonzero(own[None, :] == record.shingles[hits][:, None])
     offsets = places - hits[rows]
@@ -205,19 +206,26 @@ def _changed(quote: str, original: str) -> bool:
     now, was = numbers.tokens(quote), numbers.tokens(original)
     if now == was:
         return False
-    named = {word for text in (quote, original) for name in names.names(text) for word in normal.words(name)}
+    named: set[str] | None = None  # finding names costs more than all the rest, and few sentences come to it
     for kind, i, i_end, j, j_end in SequenceMatcher(None, now, was, autojunk=False).get_opcodes():
         if kind == "equal" or max(i_end - i, j_end - j) > policy.CORRECTION_EDGE_WORDS:
             continue
         words = {*now[i:i_end], *was[j:j_end]}
-        inner = 0 < i and i_end < len(now) and 0 < j and j_end < len(was)
+        inner = min(i, j) > 0 and i_end < len(now) and j_end < len(was)
         if words & negation.CUES:
             return True
-        if (kind == "replace" or inner) and any(numbers.is_number(word) for word in words):
+        counted = [any(map(numbers.is_number, side)) for side in (now[i:i_end], was[j:j_end])]
+        if all(counted) or (inner and any(counted)):  # at an edge, one side alone is a row number or what was cut off
             return True
-        if kind == "replace" and words & named:
-            return True
+        if kind == "replace":
+            named = _named(quote, original) if named is None else named
+            if words & named:
+                return True
     return False
+
+
+def _named(*texts: str) -> set[str]:
+    return {word for text in texts for name in names.names(text) for word in normal.words(name)}
 
 
 def _unnumbered(text: str) -> str:

@@ -5,6 +5,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 Vectors = npt.NDArray[np.float32]
 
@@ -19,4 +20,26 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str], kind: Literal["query", "document"]) -> Vectors:
         """One L2-normalised row a text, float32, shape (texts, dimensions); a text without words is a row of zeros."""
+        ...
+
+
+class EventLog(Protocol):
+    """What happened in a vault, in order; nothing in it is ever rewritten."""
+
+    def append(self, events: pl.DataFrame, run_id: str) -> int:
+        """Add events (kind, subject_id, payload) in one commit, whole or not at all; how many were added.
+
+        Of a kind that happens once, an event whose subject the log already has is left out.
+        """
+        ...
+
+    def events(self, *kinds: str) -> pl.DataFrame:
+        """The events in order, of these kinds or of all: seq, at, kind, run_id, subject_id, schema_version, payload.
+
+        `seq` counts from 0 without gaps, `at` is UTC, `payload` a JSON object as text.
+        """
+        ...
+
+    def version(self) -> str:
+        """What the log is at: differs whenever an event was added."""
         ...

@@ -17,6 +17,17 @@ Reason = Literal[
     "order-dependent",
     "worse-than-frozen",
     "no-baseline",
+    # guard
+    "too-few-sessions",
+    "talk-withheld",
+    "not-frozen",
+    "frozen-edited",
+    "fixture-not-frozen",
+    "skill-drift",
+    "evidence-quotes-artifact",
+    "exclusion-unexplained",
+    "manifest-astray",
+    # store
     "empty-store",
     "damaged-file",
 ]
@@ -36,6 +47,17 @@ SENTENCES: dict[Reason, str] = {
     "order-dependent": "The ranks moved when rows and ids were shuffled.",
     "worse-than-frozen": "A probe ranks its target lower than when the baseline was frozen.",
     "no-baseline": "There is no frozen baseline to compare with.",
+    # guard
+    "too-few-sessions": "A class of the labelled corpus has fewer sessions than a floor can be measured on.",
+    "talk-withheld": "More of people's own words are withheld than the limit allows.",
+    "not-frozen": "The skill decisions were never frozen, so nothing says what they should be.",
+    "frozen-edited": "The frozen skill decisions were edited by hand.",
+    "fixture-not-frozen": "A file of the labelled corpus changed after the last freeze.",
+    "skill-drift": "A skill decision or score differs from the frozen one, or moves when references are added.",
+    "evidence-quotes-artifact": "Evidence quotes a live artifact: text that the system emitted came back.",
+    "exclusion-unexplained": "An exclusion has no event in the log, or one without artifact, score and threshold.",
+    "manifest-astray": "The artifact manifest does not follow from the log.",
+    # store
     "empty-store": "The store holds no active memory.",
     "damaged-file": "A file of the store could not be read whole; mend or remove it.",
 }

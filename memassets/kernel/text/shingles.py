@@ -105,6 +105,12 @@ def batched(texts: Iterable[str], *, only_varied: bool = False) -> Batch:
     )
 
 
+def as_hex(text: str) -> list[str]:
+    """The telling shingles of a text, each once, as 16 hex digits: 64-bit integers break JSON readers."""
+    found = batched([text], only_varied=True).shingles
+    return [f"{value:016x}" for value in np.unique(found).tolist()]
+
+
 def normalised(text: str) -> str:
     """The text as its tokens are read from it: colours, escapes and prefixes undone, NFKC, not yet lower case."""
     for spots, rewritten in _steps(text):
