@@ -9,6 +9,9 @@ ROOT = {
     "eval": "memassets.cli.groups:evaluate",
     "freeze": "memassets.cli.groups:freeze",
     "explain": "memassets.cli.groups:explain",
+    "ref": "memassets.cli.references:ref",
+    "ingest": "memassets.cli.ingest:ingest",
+    "verify": "memassets.cli.verify:verify",
     "formats": "memassets.cli.formats:formats",
     "status": "memassets.cli.status:status",
 }

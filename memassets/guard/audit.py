@@ -55,6 +55,39 @@ def astray(manifest: bytes | None, log: pl.DataFrame) -> list[str]:
     return [*extra, *lacking] or [f"{artifact_table.FILE}: {_order(was, now)}"]
 
 
+def broken(log: pl.DataFrame) -> list[str]:
+    """What no append of ours can have left: numbers missing or twice, unknown kinds, payloads that are no object."""
+    found = [] if log["seq"].to_list() == list(range(log.height)) else ["seq does not count from 0 without a gap"]
+    for row in log.iter_rows(named=True):
+        if row["kind"] not in events.KINDS:
+            found.append(f"event {row['seq']}: {row['kind']!r} is no kind of event")
+        elif not isinstance(_json(row["payload"]), dict):
+            found.append(f"event {row['seq']}: its payload is no JSON object")
+    once = log.filter(pl.col("kind").is_in(events.ONCE))
+    twice = once.filter(once.select("kind", "subject_id").is_duplicated())
+    found += [
+        f"{kind} of {subject} stands twice" for kind, subject in twice.select("kind", "subject_id").unique().rows()
+    ]
+    return found
+
+
+def told(log: pl.DataFrame) -> list[dict[str, Any]]:
+    """Exclusions for a person, in the order of their events: when, where, which artifact, by how much, and no words
+    yet."""
+    names = ("session", "record", "kind", "name", "measure", "score", "threshold", "spans")
+    return [
+        {"at": at, **{name: payload[name] for name in names}, "words": None}
+        for at, payload in zip(log["at"], events.payloads(log), strict=True)
+    ]
+
+
+def _json(text: str) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return None
+
+
 def _order(was: list[str], now: list[str]) -> str:
     moved = next((line for line in difflib.ndiff(was, now) if line[0] in "+-"), "")
     return f"its lines are out of order or repeated, the first at {_named(moved[2:])}"
