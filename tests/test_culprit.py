@@ -156,12 +156,32 @@ def test_rematerializing_the_same_content_is_no_change(instance: dg.DagsterInsta
     assert versions[0] == versions[1]
 
 
-def test_every_breach_belongs_to_a_blocking_check() -> None:
+def test_every_breach_belongs_to_a_blocking_check_of_its_path() -> None:
     from typing import get_args
 
+    from memassets.guard.checks import CLAIMS as GUARD_CLAIMS
     from memassets.kernel.reasons import Reason
 
-    claimed = [code for codes in CLAIMS.values() for code in codes]
-    assert len(claimed) == len(set(claimed))
+    claimed = set()
+    for claims in (CLAIMS, GUARD_CLAIMS):
+        codes = [code for codes in claims.values() for code in codes]
+        assert len(codes) == len(set(codes))
+        claimed |= set(codes)
     of_the_store = {"empty-store", "damaged-file"}
-    assert set(claimed) == set(get_args(Reason)) - of_the_store
+    assert claimed == set(get_args(Reason)) - of_the_store
+
+
+def test_the_guards_frozen_decisions_alone_name_the_edit(tree: Path, run: Run) -> None:
+    finder = tree / "memassets/kernel/text/shingles.py"
+    source = finder.read_text()
+    was = "distinct >= policy.SHINGLE_DISTINCT_TOKENS"
+    assert was in source
+    finder.write_text(source.replace(was, "distinct > 99"))
+    assert run(tree, "-m", "memassets", "eval", "guard", "--json").returncode == 1
+    told = run(tree, "-m", "memassets", "explain", "verdict", "guard", "--json")
+    (change,) = json.loads(told.stdout)["data"]["changes"]
+    assert (change["kind"], change["what"], change["asset"]) == (
+        "code",
+        "memassets.kernel.text.shingles",
+        "guard/corpus",
+    )

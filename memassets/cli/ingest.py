@@ -40,8 +40,8 @@ def ingest(sessions: tuple[Path, ...], again: bool, vault: Path | None, human: b
     }
     if envelope.is_human(human, dense):
         click.echo(
-            f"{payload['records']} records of {payload['sessions']} sessions:"
-            f" {counts['evidence']} passages of evidence, {counts['exclusions']} withheld, {payload['newEvents']} new events."
+            f"{payload['records']} records of {payload['sessions']} sessions: {counts['evidence']} passages of"
+            f" evidence, {counts['exclusions']} withheld, {payload['newEvents']} new events."
         )
         if payload["damaged"]:
             click.echo(f"{payload['damaged']} lines could not be taken: {made['guard/sessions']['skipped']}")

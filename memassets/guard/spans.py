@@ -212,7 +212,9 @@ def _changed(quote: str, original: str) -> bool:
             continue
         words = {*now[i:i_end], *was[j:j_end]}
         inner = min(i, j) > 0 and i_end < len(now) and j_end < len(was)
-        if words & negation.CUES:
+        # a title left off is no change, be there a "not" in it; a "never" alone that is left off is one
+        cut_off = kind == "delete" and not inner and not words <= negation.CUES | normal.STOP_WORDS
+        if words & negation.CUES and not cut_off:
             return True
         counted = [any(map(numbers.is_number, side)) for side in (now[i:i_end], was[j:j_end])]
         if all(counted) or (inner and any(counted)):  # at an edge, one side alone is a row number or what was cut off
