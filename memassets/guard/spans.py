@@ -213,8 +213,9 @@ def _changed(quote: str, original: str) -> bool:
         words = {*now[i:i_end], *was[j:j_end]}
         inner = min(i, j) > 0 and i_end < len(now) and j_end < len(was)
         # a title left off is no change, be there a "not" in it; a "never" alone that is left off is one
-        cut_off = kind == "delete" and not inner and not words <= negation.CUES | normal.STOP_WORDS
-        if words & negation.CUES and not cut_off:
+        added, gone = {*now[i:i_end]} & negation.CUES, {*was[j:j_end]} & negation.CUES
+        cut_off = not inner and not {*was[j:j_end]} <= negation.CUES | normal.STOP_WORDS
+        if added or (gone and not cut_off):
             return True
         counted = [any(map(numbers.is_number, side)) for side in (now[i:i_end], was[j:j_end])]
         if all(counted) or (inner and any(counted)):  # at an edge, one side alone is a row number or what was cut off
