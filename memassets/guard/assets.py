@@ -52,7 +52,7 @@ def artifacts(
 ) -> dg.MaterializeResult[pl.DataFrame]:
     log = vault.log(context.instance)
     before = artifacts_table.artifacts(log.events(*artifacts_table.LOGGED))
-    told = log.append(artifacts_table.changes(sections_table.whole(sections), before), context.run_id)
+    told = log.append(artifacts_table.changes(sections_table.whole(sections), before), context.run.run_id)
     live = artifacts_table.artifacts(log.events(*artifacts_table.LOGGED))
     vault.keep(context.instance, artifacts_table.FILE, artifacts_table.lines(live))
     return reporting.table(live, events=told, log=log.version())
@@ -99,7 +99,7 @@ def exclusions(
 ) -> dg.MaterializeResult[pl.DataFrame]:
     records = sessions_table.records(vault.root(context.instance), sessions)
     log = vault.log(context.instance)
-    told = log.append(exclusions_table.ingested(records, matches), context.run_id)
+    told = log.append(exclusions_table.ingested(records, matches), context.run.run_id)
     return reporting.table(exclusions_table.exclusions(matches), events=told, log=log.version())
 
 

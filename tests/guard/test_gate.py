@@ -115,7 +115,7 @@ def test_a_matcher_that_always_fires_is_red(monkeypatch: pytest.MonkeyPatch) -> 
     ],
 )
 def test_thresholds_that_lose_quotes_are_red(overrides: dict[str, float], code: str) -> None:
-    assert codes(judged(**overrides)) == {code}
+    assert codes(judged(None, **overrides)) == {code}
 
 
 def test_one_class_lost_is_red_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
