@@ -242,6 +242,8 @@ def _measured(subject: str, count: int) -> dict[str, Any]:
     for _ in range(repeats):
         found = find(texts)
     matched = time.process_time()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    del find
     hit = [bool(rows) for rows in found]
     right = sum(h for h, r in zip(hit, records, strict=True) if r.quoting)
     talk = [(h, r) for h, r in zip(hit, records, strict=True) if not r.quoting]
@@ -256,7 +258,7 @@ def _measured(subject: str, count: int) -> dict[str, Any]:
         "ten lines": sum(ten) / len(ten),
         "talk hit": sum(h for h, _ in talk) / len(talk),
         "talk words": _words_lost(sections, records) if subject == "matcher" else None,
-        "peak MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "peak MB": peak / 1024,
         "corpus MB": before / 1024,
         "wall s": matched - started,
     }

@@ -210,7 +210,6 @@ def _changed(quote: str, original: str) -> bool:
     for kind, i, i_end, j, j_end in SequenceMatcher(None, now, was, autojunk=False).get_opcodes():
         if kind == "equal" or max(i_end - i, j_end - j) > policy.CORRECTION_EDGE_WORDS:
             continue
-        words = {*now[i:i_end], *was[j:j_end]}
         inner = min(i, j) > 0 and i_end < len(now) and j_end < len(was)
         # a title left off is no change, be there a "not" in it; a "never" alone that is left off is one
         added, gone = {*now[i:i_end]} & negation.CUES, {*was[j:j_end]} & negation.CUES
@@ -222,7 +221,8 @@ def _changed(quote: str, original: str) -> bool:
             return True
         if kind == "replace":
             named = _named(quote, original) if named is None else named
-            if words & named:
+            told = [not named.isdisjoint(side) for side in (now[i:i_end], was[j:j_end])]
+            if all(told) or (inner and any(told)):  # as with numbers
                 return True
     return False
 

@@ -68,6 +68,18 @@ def test_a_negation_left_off_is_a_correction_and_a_title_left_off_is_none() -> N
     assert kept(f"open the damper while the gauge above the north door is green.\n{rest}", titled) == []
 
 
+def test_a_name_put_in_the_place_of_another_is_a_correction_and_a_lead_in_is_none() -> None:
+    rest = "\n".join(lines(6))
+    manual = artifact(
+        f"--skip-dir=GLOB\n    Skip any folder whose name ends in the pattern that was given by Oda.\n{rest}"
+    )
+    quote = f"Skip any folder whose name ends in the pattern that was given by Oda.\n{rest}"
+    assert kept(f"man says:\n    {quote}", manual) == []
+    assert kept(quote.replace("Oda", "Ruben"), manual) == [
+        "Skip any folder whose name ends in the pattern that was given by Ruben."
+    ]
+
+
 def test_row_numbers_and_list_numbers_are_no_correction() -> None:
     sentences = [s.strip() for s in "\n".join(lines(10)).split("\n")]
     manual = artifact("\n".join(sentences))
