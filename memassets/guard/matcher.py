@@ -145,7 +145,10 @@ class Index:
             return np.empty(0, np.int64), np.empty(0, np.int64)
         slots = sequence >> np.uint64(64 - _TABLE_BITS)
         known = np.flatnonzero(self._table[(slots >> np.uint64(3)).astype(np.int64)] & _bit(slots))
-        rows = np.searchsorted(self._keys, sequence[known])
+        asked = sequence[known]
+        order = np.argsort(asked)  # sorted questions walk the keys once, where unsorted ones miss the cache each time
+        rows = np.empty(len(asked), np.int64)
+        rows[order] = np.searchsorted(self._keys, asked[order])
         rows[rows == len(self._keys)] = 0
         exact = self._keys[rows] == sequence[known]
         return known[exact], rows[exact]
