@@ -97,7 +97,7 @@ GUARD_SEED = 20260802
 """Seed of the labelled corpus."""
 
 GUARD_SESSIONS = 40
-"""Sessions of each class of the labelled corpus: one wrong in forty is above the floor, two are not."""
+"""Sessions of each class of the labelled corpus: two wrong in forty are at the floor, three are below it."""
 
 GUARD_RECALL_FLOOR = 0.95
 """Share of quoting records that must be caught: a loop that closes once in twenty times is slow enough to be seen."""
