@@ -48,6 +48,8 @@ ui: install home
 bench: install
 	$(BIN)/uv pip install --quiet --python $(BIN)/python 'bm25s==0.3.9' 'rank-bm25==0.2.2'
 	$(BIN)/python -m bench.read
+	$(BIN)/uv pip install --quiet --python $(BIN)/python 'datasketch==2.0.0' 'rensa==0.5.0'
+	$(BIN)/python -m bench.guard
 
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \

@@ -4,6 +4,7 @@ Five paths, one pipeline:
 
     sessions -> (guard) evidence -> candidates -> (write) memories -> (merge) curated store -> (read) retrieval
 
+guard   sections -> artifacts -> sessions -> matches -> evidence, exclusions -> verdict -> report
 read    facts -> probes -> twins -> rankings -> verdict -> report
 store   memories -> rankings -> verdict
 

@@ -212,6 +212,30 @@ def bars(title: str, values: Mapping[str, float], floor: float | None = None) ->
         axes.legend(loc="lower left", fontsize="small")
     axes.set_title(title, fontsize="medium")
     FigureCanvasAgg(figure)
+    return _picture(title, figure)
+
+
+def curves(
+    title: str, panels: Mapping[str, Mapping[str, Sequence[tuple[float, float]]]], marks: Mapping[str, float]
+) -> dg.MarkdownMetadataValue:
+    """One panel of line charts a name, beside each other, with a vertical line at its mark."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(3.6 * max(len(panels), 1), 3.0), layout="constrained")
+    for axes, (name, lines) in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True):
+        for label, points in lines.items():
+            axes.plot([x for x, _ in points], [y for _, y in points], marker=".", label=label)
+        axes.axvline(marks[name], color="#c44f4f", linestyle="--", label=f"in force: {marks[name]:g}")
+        axes.set_xlabel(name)
+        axes.set_ylim(-0.02, 1.02)
+        axes.legend(loc="center right", fontsize="x-small")
+    figure.suptitle(title, fontsize="medium")
+    FigureCanvasAgg(figure)
+    return _picture(title, figure)
+
+
+def _picture(title: str, figure: Any) -> dg.MarkdownMetadataValue:
     picture = io.BytesIO()
     figure.savefig(picture, format="png", dpi=100)
     encoded = base64.b64encode(picture.getvalue()).decode()

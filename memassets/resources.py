@@ -2,16 +2,19 @@
 
 import os
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
+from memassets.backends import object_store
+from memassets.backends.delta_log import DeltaLog
 from memassets.backends.embedders import embedder_for
 from memassets.backends.folder_store import FolderStore, memory_folder
 from memassets.io_managers import Tables
 from memassets.kernel import fixtures
-from memassets.kernel.ports import Embedder
+from memassets.kernel.ports import Embedder, EventLog
 
 
 class EmbedderResource(dg.ConfigurableResource[Any]):
@@ -42,6 +45,24 @@ class VaultResource(dg.ConfigurableResource[Any]):
         root = self.root(instance)
         return FolderStore(root, memory_folder(root))
 
+    def log(self, instance: dg.DagsterInstance) -> EventLog:
+        """The vault's event log."""
+        return event_log(self.root(instance))
+
+    def keep(self, instance: dg.DagsterInstance, name: str, content: bytes) -> None:
+        """Replace a file of the vault, seen whole or not at all."""
+        object_store.write_bytes(str(self.root(instance) / name), content)
+
+    def kept(self, instance: dg.DagsterInstance, name: str) -> bytes | None:
+        """A file of the vault, None where there is none."""
+        file = self.root(instance) / name
+        return file.read_bytes() if file.is_file() else None
+
+
+def event_log(vault: Path) -> EventLog:
+    """The event log of a vault; its events are given today's time."""
+    return DeltaLog(str(vault / ".log"), lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
+
 
 def sample_copy(target: Path) -> Path:
     """The folder with the sample vault in it: copied where it is not there yet, left alone where it is."""
@@ -52,11 +73,11 @@ def sample_copy(target: Path) -> Path:
     return target
 
 
-def store_of(folder: str | None) -> FolderStore:
-    """The files of a vault, of the one that the environment names where none is given."""
-    named = os.environ.get("MEMASSETS_VAULT", "") if folder is None else folder
+def store_of(folder: str | None) -> tuple[FolderStore, EventLog]:
+    """The files and the log of a vault, of the one that the environment names where none is given."""
+    vault = VaultResource(folder=os.environ.get("MEMASSETS_VAULT", "") if folder is None else folder)
     with dg.DagsterInstance.get() as instance:
-        return VaultResource(folder=named).store(instance)
+        return vault.store(instance), vault.log(instance)
 
 
 def from_environment() -> dict[str, Any]:

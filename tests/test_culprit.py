@@ -3,17 +3,21 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import dagster as dg
 import numpy as np
 import pytest
 
 from memassets import definitions, resources
+from memassets.guard.checks import CLAIMS as GUARD_CLAIMS
 from memassets.io_managers import Tables
 from memassets.kernel import policy
 from memassets.kernel.ports import Vectors
+from memassets.kernel.reasons import Reason
+from memassets.merge.checks import CLAIMS as MERGE_CLAIMS
 from memassets.read.checks import CLAIMS
+from memassets.write.checks import CLAIMS as WRITE_CLAIMS
 from tests.conftest import Run
 
 # file under the tree, what stands in it, what a careless hand makes of it, what has to be named first
@@ -157,20 +161,24 @@ def test_rematerializing_the_same_content_is_no_change(instance: dg.DagsterInsta
     assert versions[0] == versions[1]
 
 
-def test_every_breach_belongs_to_a_blocking_check() -> None:
-    assert sorted(code for codes in CLAIMS.values() for code in codes) == [
-        "bad-scores",
-        "below-floor",
-        "degraded",
-        "inversion",
-        "missing-target",
-        "no-baseline",
-        "no-probes",
-        "order-dependent",
-        "scope-leak",
-        "skipped",
-        "tie",
-        "too-few-probes",
-        "undecidable",
-        "worse-than-frozen",
-    ]
+def test_every_breach_belongs_to_one_blocking_check_of_its_path() -> None:
+    for claims in (CLAIMS, GUARD_CLAIMS, WRITE_CLAIMS, MERGE_CLAIMS):
+        codes = [code for codes in claims.values() for code in codes]
+        assert len(codes) == len(set(codes))
+        assert set(codes) <= set(get_args(Reason))
+
+
+def test_the_guards_frozen_decisions_alone_name_the_edit(tree: Path, run: Run) -> None:
+    finder = tree / "memassets/kernel/text/shingles.py"
+    source = finder.read_text()
+    was = "distinct >= policy.SHINGLE_DISTINCT_TOKENS"
+    assert was in source
+    finder.write_text(source.replace(was, "distinct > 99"))
+    assert run(tree, "-m", "memassets", "eval", "guard", "--json").returncode == 1
+    told = run(tree, "-m", "memassets", "explain", "verdict", "guard", "--json")
+    (change,) = json.loads(told.stdout)["data"]["changes"]
+    assert (change["kind"], change["what"], change["asset"]) == (
+        "code",
+        "memassets.kernel.text.shingles",
+        "guard/corpus",
+    )

@@ -43,8 +43,20 @@ def _merge() -> tuple[Verdict, Basis | None]:
     return found.verdict, frozen.basis_of(found.manifest)
 
 
+def _guard() -> tuple[Verdict, Basis | None]:
+    from memassets.guard import evaluation, skills
+
+    found = evaluation.evaluate()
+    return found.verdict, skills.frozen_basis(found.frozen) if found.frozen else None
+
+
 # Each path's verdict of today's code over its seeded corpus, and the basis of its last freeze.
-_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {"read": _read, "write": _write, "merge": _merge}
+_MEASURED: dict[str, Callable[[], tuple[Verdict, Basis | None]]] = {
+    "read": _read,
+    "write": _write,
+    "merge": _merge,
+    "guard": _guard,
+}
 
 
 @click.command()

@@ -49,22 +49,23 @@ def _why(found: dict[str, Any]) -> str:
 def _curated(vault: Path | None, *, apply: bool) -> dict[str, Any]:
     """The outcome of one run of the whole graph."""
     # an instance costs seconds to import, and most commands need none
-    from memassets.definitions import RunFailed, curated
+    from memassets.runs import RunFailedError, curated
 
     try:
         return curated(str(vault.resolve()) if vault else None, apply=apply)
-    except RunFailed as failed:
+    except RunFailedError as failed:
         raise envelope.Failure("ERR_RUN_FAILED", str(failed), "Nothing was written; the page shows the run.") from None
 
 
 def _revert(vault: Path | None, run: str, *, human: bool | None, dense: bool) -> None:
     from memassets.kernel.ports import StoreBusy
     from memassets.resources import store_of
+    from memassets.store.outcome import told
 
-    store = store_of(str(vault.resolve()) if vault else None)
+    store, log = store_of(str(vault.resolve()) if vault else None)
     try:
         with store.writing():
-            store.recover(lambda record: None)
+            store.recover(lambda record: told(log, record))
             found = store.revert(run)
     except FileNotFoundError as missing:
         raise envelope.Failure("ERR_NO_RUN", str(missing), "Nothing was written.") from None

@@ -10,6 +10,9 @@ ROOT = {
     "freeze": "memassets.cli.groups:freeze",
     "explain": "memassets.cli.groups:explain",
     "admit": "memassets.cli.write:admit",
+    "ref": "memassets.cli.references:ref",
+    "ingest": "memassets.cli.ingest:ingest",
+    "verify": "memassets.cli.verify:verify",
     "formats": "memassets.cli.formats:formats",
     "merge": "memassets.cli.curation:merge",
     "status": "memassets.cli.status:status",
@@ -18,16 +21,19 @@ EVAL = {
     "discriminate": "memassets.cli.read:discriminate",
     "admission": "memassets.cli.write:admission",
     "acceptance": "memassets.cli.merge:acceptance",
+    "guard": "memassets.cli.guard:guard",
 }
 FREEZE = {
     "read": "memassets.cli.read:freeze",
     "write": "memassets.cli.write:freeze",
     "merge": "memassets.cli.merge:freeze",
+    "guard": "memassets.cli.guard:freeze",
 }
 EXPLAIN = {
     "rank": "memassets.cli.read:rank",
     "admit": "memassets.cli.write:explain",
     "fold": "memassets.cli.merge:fold",
+    "sift": "memassets.cli.guard:sift",
     "verdict": "memassets.cli.changes:verdict",
 }
 

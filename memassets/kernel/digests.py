@@ -20,6 +20,11 @@ def of_bytes(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
+def of_text(text: str) -> str:
+    """The whole SHA-256 of a text, 64 hex digits: what an artifact and a record are known by."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def of_json(value: Any) -> str:
     """The digest of a JSON value, whatever the order of its keys."""
     return of_bytes(orjson.dumps(value, option=orjson.OPT_SORT_KEYS))

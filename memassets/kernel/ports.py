@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from memassets.kernel.undo import UndoRecord
 
@@ -67,3 +68,25 @@ class StoreBusy(Exception):  # noqa: N818  nothing is broken: another run is wri
 
 class RevisionConflict(Exception):  # noqa: N818  nothing is broken: the plan is simply of yesterday
     """A file is not as it was when the run was planned."""
+
+
+class EventLog(Protocol):
+    """What happened in a vault, in order; nothing in it is ever rewritten."""
+
+    def append(self, events: pl.DataFrame, run_id: str) -> int:
+        """Add events (kind, subject_id, payload) in one commit, whole or not at all; how many were added.
+
+        Of a kind that happens once, an event whose subject the log already has is left out.
+        """
+        ...
+
+    def events(self, *kinds: str) -> pl.DataFrame:
+        """The events in order, of these kinds or of all: seq, at, kind, run_id, subject_id, schema_version, payload.
+
+        `seq` counts from 0 without gaps, `at` is UTC, `payload` a JSON object as text.
+        """
+        ...
+
+    def version(self) -> str:
+        """What the log is at: differs whenever an event was added."""
+        ...

@@ -83,6 +83,16 @@ Reason = Literal[
     "derived-copy",
     "lost-token",
     "gained-token",
+    # guard
+    "too-few-sessions",
+    "talk-withheld",
+    "not-frozen",
+    "frozen-edited",
+    "fixture-not-frozen",
+    "skill-drift",
+    "evidence-quotes-artifact",
+    "exclusion-unexplained",
+    "manifest-astray",
     # store
     "empty-store",
     "damaged-file",
@@ -169,6 +179,16 @@ SENTENCES: dict[Reason, str] = {
     "derived-copy": "One of the two was made from the other.",
     "lost-token": "The rewritten text loses a number, name, path or negation of its sources.",
     "gained-token": "The rewritten text adds a number, name, path or negation that no source has.",
+    # guard
+    "too-few-sessions": "A class of the labelled corpus has fewer sessions than a floor can be measured on.",
+    "talk-withheld": "More of people's own words are withheld than the limit allows.",
+    "not-frozen": "The skill decisions were never frozen, so nothing says what they should be.",
+    "frozen-edited": "The frozen skill decisions were edited by hand.",
+    "fixture-not-frozen": "A file of the labelled corpus changed after the last freeze.",
+    "skill-drift": "A skill decision or score differs from the frozen one, or moves when references are added.",
+    "evidence-quotes-artifact": "Evidence quotes a live artifact: text that the system emitted came back.",
+    "exclusion-unexplained": "An exclusion has no event in the log, or one without artifact, score and threshold.",
+    "manifest-astray": "The artifact manifest does not follow from the log.",
     # store
     "empty-store": "The store holds no active memory.",
     "damaged-file": "A file of the store could not be read whole; mend or remove it.",

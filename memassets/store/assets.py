@@ -67,7 +67,7 @@ def plan(memories: pl.DataFrame, embedder: EmbedderResource) -> dg.MaterializeRe
 
 
 @dg.asset(
-    ins={f"{gate}_verdict": dg.AssetIn([gate, "verdict"]) for gate in ("read", "write", "merge")},
+    ins={f"{gate}_verdict": dg.AssetIn([gate, "verdict"]) for gate in ("read", "write", "merge", "guard")},
     **reporting.described("store/gate", kind="json"),
 )
 def gate(
@@ -78,8 +78,15 @@ def gate(
     read_verdict: Verdict,
     write_verdict: Verdict,
     merge_verdict: Verdict,
+    guard_verdict: Verdict,
 ) -> dg.MaterializeResult[dict[str, Any]]:
-    verdicts = {"read": read_verdict, "write": write_verdict, "merge": merge_verdict, "store": verdict}
+    verdicts = {
+        "read": read_verdict,
+        "write": write_verdict,
+        "merge": merge_verdict,
+        "guard": guard_verdict,
+        "store": verdict,
+    }
     unattended = embedder_for("fake")
     refusal = gates.refuse(verdicts, unattended.id, memories_table.revision(memories))
     after = rankings_table.again(rankings, plan_table.applied(memories, plan), unattended)
@@ -120,7 +127,7 @@ def outcome(
             vault.store(context.instance),
             memories_table.revision(memories),
             lambda: memories_table.revision(memories_table.memories(root)),
-            lambda record: None,
+            lambda record: outcomes.told(vault.log(context.instance), record),
         )
     return reporting.document(
         found,

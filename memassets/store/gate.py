@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import polars as pl
 
+from memassets.guard import verdict as guard_verdict
 from memassets.kernel import fixtures
 from memassets.kernel.verdict import Verdict, basis_of
 from memassets.merge import verdict as merge_verdict
@@ -19,6 +20,7 @@ GUARDS: dict[str, dict[str, str]] = {
     "read": read_verdict.ASSETS,
     "write": write_verdict.ASSETS,
     "merge": merge_verdict.ASSETS,
+    "guard": guard_verdict.ASSETS,
     "store": store_verdict.ASSETS,
 }
 CODE = "gate-failed"
@@ -53,7 +55,7 @@ def is_stale(found: Verdict, assets: Mapping[str, str], embedder: str, revision:
     )
     if then.embedder and then.embedder != embedder:
         return True
-    if then.revision is not None and then.revision != revision:
+    if found.gate == store_verdict.GATE and then.revision != revision:
         return True
     return (then.policy, then.fixtures, then.code) != (now.policy, now.fixtures, now.code)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from memassets.kernel import policy
-from memassets.kernel.ports import MemoryStore, RevisionConflict, StoreBusy
+from memassets.kernel import events, policy
+from memassets.kernel.ports import EventLog, MemoryStore, RevisionConflict, StoreBusy
 from memassets.kernel.undo import UndoRecord
 from memassets.store import edits
 from memassets.store import memories as memories_table
@@ -119,3 +119,10 @@ def _events(report: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         {"kind": "memory_folded", "subject": fold["drop"], "keeper": fold["keeper"], "reason": fold["reason"]}
         for fold in report["folds"]
     )
+
+
+def told(log: EventLog, record: UndoRecord) -> None:
+    """Append a record's events to the log, unless a run that died later had told it already."""
+    if record.run not in set(log.events("memory_folded")["run_id"]):
+        found = [("memory_folded", event["subject"], {**event, "at": record.at}) for event in record.events]
+        log.append(events.new(found), record.run)  # type: ignore[arg-type]

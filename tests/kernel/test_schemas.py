@@ -43,14 +43,19 @@ def made() -> dict[str, pl.DataFrame]:
 
 
 def test_what_every_module_makes_is_what_is_declared(made: dict[str, pl.DataFrame]) -> None:
-    assert set(made) == set(schemas.TABLES)
+    # the guard's tables hang on a vault: the whole-graph run checks them where they enter a step
+    assert set(made) == {asset for asset in schemas.TABLES if not asset.startswith("guard/")}
     for asset, frame in made.items():
         assert schemas.validated(asset, frame).equals(frame)
 
 
 def test_every_asset_that_makes_a_table_has_its_schema_declared() -> None:
     graph = definitions.defs.resolve_asset_graph()
-    tables = {key.to_user_string() for key in graph.get_all_asset_keys() if graph.get(key).kinds & {"polars", "numpy"}}
+    tables = {
+        key.to_user_string()
+        for key in graph.get_all_asset_keys()
+        if graph.get(key).kinds & {"polars", "numpy", "delta"}
+    }
     assert tables <= set(schemas.TABLES)
 
 

@@ -1,0 +1,74 @@
+"""One run of a part of the graph, started from a shell."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+
+from memassets import definitions
+from memassets.resources import EmbedderResource, VaultResource
+
+_CONFIG = "dagster.yaml"
+_QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+_QUIET_HOME = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
+
+
+class RunFailedError(RuntimeError):
+    """An asset could not be made, and why."""
+
+
+def materialize(home: Path, vault: Path, assets: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Materialize assets ("path/table") over a vault in the instance of a home folder, made where there is none.
+
+    The metadata of each; RunFailedError names the first asset that could not be made.
+    """
+    home.mkdir(parents=True, exist_ok=True)
+    if not (home / _CONFIG).is_file():
+        (home / _CONFIG).write_text(_QUIET_HOME)
+    defs = definitions.build_defs(vault=VaultResource(folder=str(vault)))
+    with dg.DagsterInstance.from_config(str(home)) as instance:
+        ran = defs.resolve_implicit_global_asset_job_def().execute_in_process(
+            instance=instance,
+            asset_selection=[dg.AssetKey(asset.split("/")) for asset in assets],
+            raise_on_error=False,
+            run_config=_QUIET,
+        )
+    _raise_failure(ran)
+    return {
+        event.asset_key.to_user_string(): {
+            name: value.value for name, value in event.step_materialization_data.materialization.metadata.items()
+        }
+        for event in ran.get_asset_materialization_events()
+        if event.asset_key is not None
+    }
+
+
+def curated(folder: str | None, *, apply: bool) -> dict[str, Any]:
+    """The outcome of one run of the whole graph in the instance of DAGSTER_HOME.
+
+    `folder` is the vault, the environment's where it is None. The embedder is pinned: an unattended run must not hang
+    on a token. RunFailedError where a step raised before the outcome; a red gate is an outcome.
+    """
+    vault = {} if folder is None else {"vault": VaultResource(folder=folder)}
+    defs = definitions.build_defs(embedder=EmbedderResource(mode="fake"), **vault)
+    with dg.DagsterInstance.get() as instance:
+        ran = defs.resolve_implicit_global_asset_job_def().execute_in_process(
+            instance=instance,
+            raise_on_error=False,
+            run_config={"ops": {"store__outcome": {"config": {"apply": apply}}}, **_QUIET},
+        )
+    if not any(event.is_step_success and event.step_key == "store__outcome" for event in ran.all_events):
+        _raise_failure(ran)
+        raise RunFailedError(f"run {ran.run_id} came to no outcome")
+    found: dict[str, Any] = ran.output_for_node("store__outcome")
+    return found
+
+
+def _raise_failure(ran: dg.ExecuteInProcessResult) -> None:
+    """RunFailedError for the first step that raised."""
+    for event in ran.all_events:
+        if event.is_step_failure:
+            error = event.step_failure_data.error
+            cause = (error.cause or error) if error else None
+            raise RunFailedError(f"{event.step_key}: {cause.message.strip() if cause else 'it failed'}")
