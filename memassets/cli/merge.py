@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from memassets.cli import cases, envelope, verdicts
+from memassets.kernel.ports import Judge
 
 CODE = "ERR_ACCEPTANCE_FAILED"
 
@@ -35,32 +36,46 @@ def freeze(human: bool | None, dense: bool) -> None:
 @click.command("fold")
 @click.option(
     "--judge",
-    type=click.Choice(["given", "offline"]),
+    type=click.Choice(["given", "offline", "live"]),
     default="given",
     show_default=True,
-    help="Whether the case's own grouping stands in for the judge, or the offline judge decides first.",
+    help="Whether the case's own grouping stands in for the judge, or a judge decides first.",
 )
+@click.option("--model", help="The Bedrock model or inference profile of the live judge.")
 @cases.case_file
-def fold(file: Path | None, judge: str) -> None:
+def fold(file: Path | None, judge: str, model: str | None) -> None:
     """Put the memories of each case through the fold path."""
-    cases.answer_each(file, lambda case: fold_case(case, judge))
+    if (judge == "live") != bool(model):
+        raise click.UsageError("--judge live and --model go together.")
+    asked = _judge(judge, model or "")
+    cases.answer_each(file, lambda case: fold_case(case, asked))
 
 
-def fold_case(case: dict[str, Any], judge: str = "given") -> dict[str, Any]:
+def _judge(mode: str, model: str) -> Judge | None:
+    """The judge of a mode, None where the case's own grouping stands in."""
+    if mode == "live":
+        # boto3 takes half a second to import, and only this mode needs it
+        from memassets.backends.bedrock_judge import bedrock_judge
+
+        return bedrock_judge(model)
+    from memassets.merge.judging import OfflineJudge
+
+    return OfflineJudge() if mode == "offline" else None
+
+
+def fold_case(case: dict[str, Any], judge: Judge | None = None) -> dict[str, Any]:
     """{a, b} or {memories} -> {decision, reason, stage, keeper, conflict, survivors, provenance}.
 
     {sources, merged} -> whether the merged text may stand. KeyError, TypeError or ValueError for a case lacking them.
     """
     if "merged" in case:
         return _rewritten(case)
-    from memassets.merge import folding, judging, vetoes
+    from memassets.merge import folding, vetoes
     from memassets.merge.pairs import pairs
 
     given = case["memories"] if "memories" in case else [case["a"], case["b"]]
     members = [_member(memory) for memory in given]
-    groups = [list(range(len(members)))]
-    if judge == "offline":
-        groups = judging.OfflineJudge().partition(members)
+    groups = judge.partition(members).groups if judge else (tuple(range(len(members))),)
     outcomes = [o for group in groups for o in folding.fold(pairs([members[at] for at in group])).outcomes]
     folded = [outcome for outcome in outcomes if outcome.folded]
     stopped = next((outcome for outcome in outcomes if not outcome.folded), None)
@@ -82,7 +97,7 @@ def fold_case(case: dict[str, Any], judge: str = "given") -> dict[str, Any]:
     }
 
 
-def _apart(members: list[Any], groups: list[list[int]]) -> tuple[str, Any]:
+def _apart(members: list[Any], groups: tuple[tuple[int, ...], ...]) -> tuple[str, Any]:
     """Why the judge left the first two groups apart: a veto on what is nearly one sentence, or simply another claim."""
     from memassets.kernel.text import claim
     from memassets.merge import vetoes

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -26,6 +27,15 @@ class Embedder(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """A judge's answer: which of the members, by place from 0, say one thing; every place is in one group."""
+
+    groups: tuple[tuple[int, ...], ...]
+    replies: tuple[str, ...] = ()  # what the judge said, word for word, each attempt; () where it has no words
+    complaint: str = ""  # why its answer could not be used and nothing was grouped; "" where it was
+
+
 class Judge(Protocol):
     """Memories to groups of duplicates."""
 
@@ -34,8 +44,11 @@ class Judge(Protocol):
         """Which judge, model and version."""
         ...
 
-    def partition(self, members: Sequence[Any]) -> list[list[int]]:
-        """The places of the members, given oldest first, in groups: every place once, each group ascending."""
+    def partition(self, members: Sequence[Any]) -> Partition:
+        """The members, given oldest first, in groups, each ascending; an unusable answer leaves every one alone.
+
+        A member has gist, body, type, scope, and `text`, gist and body together.
+        """
         ...
 
 

@@ -1,7 +1,7 @@
 """Members: the memories of one group as the vetoes see them, each feature found when first asked for."""
 
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from memassets.kernel.text import claim, markers, normal, numbers, units
 from memassets.kernel.text.claim import Claim
@@ -49,6 +49,7 @@ class Member:
         return markers.markers(self.text)
 
 
+@lru_cache(maxsize=65536)
 def stated(found: Claim) -> tuple[frozenset[str], frozenset[tuple[str, Fraction]]]:
     """The number tokens that belong to no unit, and the quantities (dimension, value) of the others."""
     placed = units.placed(found.tokens)

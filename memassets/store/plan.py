@@ -55,7 +55,9 @@ def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.Dat
     components, split = neighbours.components(near, policy.COMPONENT_CAP)
     grouped: list[list[int]] = []
     for component in components:
-        grouped += [[component[at] for at in group] for group in judge.partition([members[at] for at in component])]
+        grouped += [
+            [component[at] for at in group] for group in judge.partition([members[at] for at in component]).groups
+        ]
     groups = [group for group in grouped if len(group) > 1]
     folds = folding.fold(Pair(members[first], members[other]) for first, *others in groups for other in others)
     home = {row: place for place, group in enumerate(grouped) for row in group}

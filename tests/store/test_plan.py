@@ -7,7 +7,7 @@ import pytest
 
 from memassets.backends.fake_embedder import FakeEmbedder
 from memassets.kernel import policy
-from memassets.merge.judging import OfflineJudge, wrong_partition
+from memassets.merge.judging import OfflineJudge
 from memassets.store import memories, neighbours, plan
 from tests.store.vaults import FILES, memory, vault
 
@@ -69,20 +69,3 @@ def test_components_join_what_is_connected() -> None:
     assert neighbours.components([(0, 3), (3, 5), (1, 2)], 10) == ([[0, 3, 5], [1, 2]], 0)
     assert neighbours.components([(0, 1), (1, 2), (2, 3)], 3) == ([[0, 1, 2], [3]], 1)
     assert neighbours.components([], 3) == ([], 0)
-
-
-@pytest.mark.parametrize(
-    ("groups", "wrong"),
-    [
-        ([[0, 2], [1]], None),
-        ([[0], [1]], "missing [2], named twice [], unknown []"),
-        ([[0, 0, 1], [2]], "missing [], named twice [0], unknown []"),
-        ([[0, 1, 2, 7]], "missing [], named twice [], unknown [7]"),
-        ([[0, 1, "2"]], "a member is named by something else than its number"),
-        ([[0, 1, True]], "a member is named by something else than its number"),
-        ({"groups": [[0]]}, "the answer is no list of groups"),
-        ([[0, 1, 2], []], "the answer is no list of groups"),
-    ],
-)
-def test_what_is_a_partition(groups: object, wrong: str | None) -> None:
-    assert wrong_partition(groups, 3) == wrong
