@@ -4,7 +4,6 @@ Five paths, one pipeline:
 
     sessions -> (guard) evidence -> candidates -> (write) memories -> (merge) curated store -> (read) retrieval
 
-guard   sections -> artifacts -> sessions -> matches -> evidence, exclusions -> verdict -> report
 read    facts -> probes -> twins -> rankings -> verdict -> report
 write   candidates -> decisions -> manifest -> verdict -> report
 merge   groups -> decisions -> manifest -> verdict -> report

@@ -57,8 +57,10 @@ def changes(green: Basis, now: Basis) -> list[Change]:
     A table that changed while its inputs, its code, the settings and the embedder did not is a configuration change;
     one whose upstream changed is a consequence and not named.
     """
+    # a constant that the code only now mentions, or no longer does, is a change of the code
+    turned_on = {name: value for name, value in now.policy.items() if name in green.policy}
     found: list[Change] = [
-        *_differing("policy", "", green.policy, now.policy),
+        *_differing("policy", "", {name: green.policy[name] for name in turned_on}, turned_on),
         *_differing("setting", "", green.settings, now.settings),
     ]
     if green.revision != now.revision:

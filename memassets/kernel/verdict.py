@@ -63,9 +63,13 @@ def basis_of(
     embedder: str = "",
     revision: str | None = None,
 ) -> Basis:
-    """The basis of a verdict measured now, under today's policy and code."""
+    """The basis of a verdict measured now, under today's policy and code.
+
+    The constants are those that the code mentions, and those that the assets of the path hand to it, such as floors.
+    """
     code = code_of(assets)
-    turned_on = digests.constants_of(module for modules in code.values() for module in modules)
+    handed = {f"{module.rpartition('.')[0]}.assets" for module in assets.values()}
+    turned_on = digests.constants_of({*handed, *(module for modules in code.values() for module in modules)})
     return Basis(policy.snapshot(turned_on), fixtures, code, data, embedder, settings, revision)
 
 

@@ -75,9 +75,11 @@ def test_a_module_is_listed_under_the_first_asset_that_uses_it() -> None:
 
 
 def test_a_basis_remembers_the_policy_of_its_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = verdict.basis_of({}, {}, {}, {})
+    assets = {"read/probes": "memassets.read.probes", "read/verdict": "memassets.read.verdict"}
+    before = verdict.basis_of(assets, {}, {}, {})
     monkeypatch.setattr(policy, "MRR_FLOOR", 0.5)
-    after = verdict.basis_of({}, {}, {}, {})
+    after = verdict.basis_of(assets, {}, {}, {})
     assert (before.policy["MRR_FLOOR"], after.policy["MRR_FLOOR"]) == (0.85, 0.5)
     assert before.policy["GATED_TIERS"] == ["content", "paraphrase"]
     assert before.digest != after.digest
+    assert "ACCEPTANCE_FLOOR" not in before.policy  # of another path: it would be blamed for what it cannot do
