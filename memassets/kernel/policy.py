@@ -48,6 +48,9 @@ SET_CAP_ROWS = 256
 QUERY_WORDS = 12
 """Content words of a content query, beyond the cues, numbers and qualifiers that are always kept."""
 
+RANKER_ANSWER_SECONDS = 60
+"""Longest wait for one answer of a user's own ranker: the first one includes reading every memory."""
+
 BOOTSTRAP_ROUNDS = 2000
 """Resamples of a bootstrap interval: the 95 % ends are then stable to about one point."""
 

@@ -30,6 +30,7 @@ def verdict(
     settings: dict[str, Any],
     embedder: str,
     mode: str,
+    arms: tuple[str, ...] = read_verdict.ARMS,
 ) -> Verdict:
     """The read path's verdict over the store's own probes.
 
@@ -60,6 +61,7 @@ def verdict(
         required=_REQUIRED,
         seen=(),
         gate=GATE,
+        arms=arms,
     )
     breaches = found.breaches
     if not active:
