@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from memassets.kernel import digests, fixtures, policy
+from memassets.kernel import digests, fixtures
 from memassets.kernel.ports import Embedder, Ranker
 from memassets.kernel.verdict import Basis, Verdict, basis_of
 from memassets.read import baseline, facts, probes, rankings, topics, twins, verdict
@@ -88,7 +88,6 @@ def judge(
         corpus_size=corpus.height + int(controls["kept"].sum()),
         baseline=ranks if committed is None else committed,
         mode=mode,
-        seen=policy.GATED_FAMILIES if arms == verdict.ARMS else (),
         arms=arms,
     )
 

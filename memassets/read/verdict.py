@@ -41,7 +41,7 @@ def verdict(
     mode: str = "fake",
     tiers: tuple[str, ...] = policy.GATED_TIERS,
     required: tuple[str, ...] = policy.GATED_FAMILIES,
-    seen: tuple[str, ...] = policy.GATED_FAMILIES,
+    seen: bool = True,
     gate: str = GATE,
     arms: tuple[str, ...] = ARMS,
 ) -> Verdict:
@@ -49,8 +49,9 @@ def verdict(
 
     `refused` counts the controls whose predicate did not fire; `asked` is the number of targets asked for; `floor` the
     MRR floor, 0..1; `baseline` the frozen ranks by "probe tier", None where none was taken with these parameters.
-    `tiers` are gated, the others reported; a `required` family without a probe is a breach, and so is a family of
-    `seen` whose twins an arm does not tell from their targets. `arms` are those whose scores are known.
+    `tiers` are gated, the others reported; a `required` family without a probe is a breach, and so is, where the arms
+    have to have `seen` the difference, one whose twins an arm scores like their targets. `arms` are those whose scores
+    are known.
     """
     gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
     questions = _questions(gated)
@@ -265,7 +266,7 @@ def _breaches(
     return found
 
 
-def _bad_arms(rankings: pl.DataFrame, seen: tuple[str, ...], arms: tuple[str, ...]) -> list[Breach]:
+def _bad_arms(rankings: pl.DataFrame, seen: bool, arms: tuple[str, ...]) -> list[Breach]:
     """What is wrong with the scores themselves."""
     degraded = rankings.filter(pl.col("degraded") != "")
     if arms == FOREIGN:
@@ -279,10 +280,13 @@ def _bad_arms(rankings: pl.DataFrame, seen: tuple[str, ...], arms: tuple[str, ..
         ("degraded", degraded),
         ("bad-scores", degraded.filter(pl.col("degraded").str.contains("fusion"))),
     )
-    return [*(_counted(code, "all", rows) for code, rows in flags if rows.height), *_blind_arms(rankings, seen)]
+    return [
+        *(_counted(code, "all", rows) for code, rows in flags if rows.height),
+        *(_blind_arms(rankings) if seen else []),
+    ]
 
 
-def _blind_arms(rankings: pl.DataFrame, seen: tuple[str, ...]) -> list[Breach]:
+def _blind_arms(rankings: pl.DataFrame) -> list[Breach]:
     """Arms that do not see what such a family changes, or see it the wrong way round.
 
     The discriminating step would hide either: it decides by itself once an arm has brought target and twin near.
@@ -291,10 +295,11 @@ def _blind_arms(rankings: pl.DataFrame, seen: tuple[str, ...]) -> list[Breach]:
     alive = rankings.filter(pl.col("degraded") == "")
     for arm in ("lexical", "vector"):
         target, control = pl.col(f"target_{arm}"), pl.col(f"control_{arm}")
-        for (family,), rows in _sorted(alive.filter(target == control, pl.col("family").is_in(seen)), "family"):
+        for (family,), rows in _sorted(
+            alive.filter(target == control, ~pl.col("family").is_in(policy.UNSEEN_FAMILIES)), "family"
+        ):
             found.append(_counted("degraded", f"{arm} arm, family {family}", rows))
-        if seen:
-            found.extend(_upside_down(alive, arm, f"{arm} arm"))
+        found.extend(_upside_down(alive, arm, f"{arm} arm"))
     return found
 
 

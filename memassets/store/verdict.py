@@ -59,7 +59,7 @@ def verdict(
         mode=mode,
         tiers=("content",),
         required=_REQUIRED,
-        seen=(),
+        seen=False,
         gate=GATE,
         arms=arms,
     )
