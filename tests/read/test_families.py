@@ -6,6 +6,9 @@ from memassets.read import flips
 from tests.read.test_discriminate import ranks
 from tests.read.test_twins import fact
 
+# shorter claims that differ in a unit or quantifier are no near-duplicates, and the arms alone decide
+LONG = "of the nightly ledger import job for the northern harbour office annex"
+
 
 @pytest.mark.parametrize(
     ("family", "gist", "expected"),
@@ -60,9 +63,9 @@ def test_a_body_that_says_both_hides_the_difference(family: Family, gist: str, b
 @pytest.mark.parametrize(
     ("query", "right", "wrong"),
     [
-        ("lock held for a minute and 90 seconds", "The lock is held for 1.5 minutes", "The lock is held for 1.5 hours"),
-        ("works on every floor", "It works on all floors", "It works on some floors"),
-        ("timeout 500 ms", "The timeout is half a second", "The timeout is half a minute"),
+        ("ledger import lock 90 seconds", f"The lock {LONG} is 1.5 minutes", f"The lock {LONG} is 1.5 hours"),
+        ("ledger import on each floor", f"The import {LONG} is on every floor", f"The import {LONG} is on some floors"),
+        ("ledger timeout 500 ms", f"The timeout {LONG} is 0.5 seconds", f"The timeout {LONG} is 0.5 minutes"),
         ("is the lid lifted", "The lid is lifted", "The lid is lowered"),  # in no table of flips or finders
         ("go from attic to cellar", "Files go from attic to cellar", "Files go from cellar to attic"),
     ],

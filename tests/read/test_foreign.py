@@ -32,11 +32,11 @@ class Own:
         return [self._change([(memories[row][0], 1 / one.rank[row]) for row in one.order]) for one in found]
 
 
-def judged(change: Callable[[Answer], Answer]) -> Verdict:
+def judged(change: Callable[[Answer], Answer], asked: int = 4) -> Verdict:
     return evaluation.evaluate(
         seed=policy.READ_SEED,
         size=40,
-        asked=16,
+        asked=asked,
         floor=policy.MRR_FLOOR,
         embedder=FakeEmbedder(),
         mode="ranker",
@@ -45,7 +45,7 @@ def judged(change: Callable[[Answer], Answer]) -> Verdict:
 
 
 def test_a_ranker_that_is_right_passes() -> None:
-    found = judged(lambda answer: answer)
+    found = judged(lambda answer: answer, asked=16)
     assert found.breaches == ()
     assert (found.measured["degradedProbes"], found.measured["arms"], found.basis.embedder) == (None, None, "own")
 
