@@ -1,19 +1,28 @@
 """The read path at the shell: eval discriminate, freeze read, explain rank."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from memassets.backends.command_ranker import CommandRanker
 from memassets.backends.embedders import MODES, embedder_for
 from memassets.cli import cases, envelope, verdicts
 from memassets.kernel import fixtures, policy
+from memassets.kernel.ports import Embedder, Unavailable
+from memassets.kernel.verdict import Verdict
 
 CODE = "ERR_DISCRIMINATION_FAILED"
+_IN = click.Path(exists=True, dir_okay=False, path_type=Path)
+_OUT = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
 @click.option("--mode", type=click.Choice(MODES), default="fake", show_default=True, help="The embedder.")
+@click.option("--model", default="", help="local: a folder with an ONNX sentence model; live: a Bedrock model id.")
+@click.option("--ranker", "command", metavar="CMD", help="A retrieval of your own: JSON lines in, JSON lines out.")
 @click.option("--seed", type=click.IntRange(min=0), default=policy.READ_SEED, show_default=True)
 @click.option("--size", type=click.IntRange(min=1), default=policy.READ_SIZE_ROWS, show_default=True, help="Facts.")
 @click.option("--probes", type=click.IntRange(min=1), default=policy.READ_PROBES, show_default=True, help="Targets.")
@@ -23,30 +32,111 @@ CODE = "ERR_DISCRIMINATION_FAILED"
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Ask it of the memories in this folder instead of the seeded corpus.",
 )
+@click.option("--baseline", "report", type=_IN, help="A report of an earlier run: every probe that got worse is named.")
+@click.option("--paired", is_flag=True, help="Ask for each negation twin as well: both ways round have to be right.")
+@click.option("--junit", type=_OUT, help="Write the outcome of every question as JUnit XML.")
+@click.option("--run", type=_OUT, help="Write the ranks as a TREC run.")
+@click.option("--qrels", type=_OUT, help="Write what is relevant as TREC qrels.")
 @envelope.output_options
 def discriminate(
     mode: str,
-    seed: int,
-    size: int,
-    probes: int,
-    mrr_floor: float,
+    model: str,
+    command: str | None,
     vault: Path | None,
     human: bool | None,
     dense: bool,
+    **asked: Any,
 ) -> None:
     """The read gate: does retrieval rank the right memory above its own wrong twin?"""
-    embedder = embedder_for(mode)
-    if vault is None:
+    extra: dict[str, Any] = {}
+    try:
+        embedder = _embedder(mode, model)
+        ranker = CommandRanker(command) if command else None
+        if ranker and mode != "fake":
+            raise ValueError("--ranker goes without --mode: the mode is the embedder of the built-in ranker")
+        if vault is None:
+            found = _seeded(embedder, ranker, mode, asked, extra)
+        else:
+            _refuse_seeded_only(asked)
+            from memassets.store import evaluation as store_evaluation
+
+            found = store_evaluation.evaluate(
+                vault,
+                seed=asked["seed"],
+                asked=asked["probes"],
+                floor=asked["mrr_floor"],
+                embedder=embedder,
+                mode="ranker" if ranker else mode,
+                ranker=ranker,
+            )
+    except Unavailable as reason:
         from memassets.read import evaluation
 
-        found = evaluation.evaluate(
-            seed=seed, size=size, asked=probes, floor=mrr_floor, embedder=embedder, mode=mode
-        ).verdict
-    else:
-        from memassets.store import evaluation as store_evaluation
+        found = evaluation.unmeasured(
+            "ranker" if command else mode,
+            str(reason),
+            seed=asked["seed"],
+            size=asked["size"],
+            asked=asked["probes"],
+            floor=asked["mrr_floor"],
+        )
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    verdicts.finish(found, "eval.discrimination", CODE, human=human, dense=dense, extra=extra)
 
-        found = store_evaluation.evaluate(vault, seed=seed, asked=probes, floor=mrr_floor, embedder=embedder, mode=mode)
-    verdicts.finish(found, "eval.discrimination", CODE, human=human, dense=dense)
+
+def _embedder(mode: str, model: str) -> Embedder:
+    folder = os.environ.get("MEMASSETS_CACHE") or Path.home() / ".cache" / "memassets"
+    return embedder_for(mode, model, Path(folder) / "vectors.sqlite" if mode == "live" else None)
+
+
+def _seeded(
+    embedder: Embedder, ranker: CommandRanker | None, mode: str, asked: dict[str, Any], extra: dict[str, Any]
+) -> Verdict:
+    """The seeded corpus's verdict, and the files asked for; what `--paired` measured goes into `extra`."""
+    from memassets.read import baseline, evaluation, interchange, paired
+
+    parameters: dict[str, Any] = {"seed": asked["seed"], "size": asked["size"], "asked": asked["probes"]}
+    committed = None
+    if asked["report"]:
+        try:
+            committed = baseline.committed_ranks(asked["report"].read_bytes(), **parameters)
+        except ValueError as wrong:
+            raise ValueError(f"--baseline {asked['report']}: {wrong}") from None
+    found = evaluation.evaluate(
+        **parameters,
+        floor=asked["mrr_floor"],
+        embedder=embedder,
+        mode="ranker" if ranker else mode,
+        ranker=ranker,
+        committed=committed,
+    )
+    if asked["paired"]:
+        extra["paired"] = paired.accuracy(found.facts, found.probes, found.twins, embedder, ranker)
+    written: dict[str, Callable[[], bytes]] = {
+        "junit": lambda: interchange.junit(found.rankings, found.verdict),
+        "run": lambda: interchange.trec_run(found.rankings).encode(),
+        "qrels": lambda: interchange.trec_qrels(found.rankings).encode(),
+    }
+    for flag, content in written.items():
+        if asked[flag]:
+            try:
+                asked[flag].write_bytes(content())
+            except OSError as wrong:
+                raise ValueError(f"--{flag} {asked[flag]}: {wrong.strerror}") from None
+    return found.verdict
+
+
+def _refuse_seeded_only(asked: dict[str, Any]) -> None:
+    for name, flag in (
+        ("report", "--baseline"),
+        ("paired", "--paired"),
+        ("junit", "--junit"),
+        ("run", "--run"),
+        ("qrels", "--qrels"),
+    ):
+        if asked[name]:
+            raise ValueError(f"{flag} goes with the seeded corpus, not with --vault")
 
 
 @click.command("read")
@@ -56,7 +146,7 @@ def freeze(human: bool | None, dense: bool) -> None:
     from memassets.backends import object_store
     from memassets.read import baseline, evaluation, verdict
 
-    asked = {"seed": policy.READ_SEED, "size": policy.READ_SIZE_ROWS, "asked": policy.READ_PROBES}
+    asked: dict[str, Any] = {"seed": policy.READ_SEED, "size": policy.READ_SIZE_ROWS, "asked": policy.READ_PROBES}
     found = evaluation.evaluate(**asked, floor=policy.MRR_FLOOR, embedder=embedder_for("fake"), mode="fake")
     standing = [b for b in found.verdict.breaches if b.code not in ("worse-than-frozen", "no-baseline")]
     if standing:

@@ -23,7 +23,10 @@ def finish(
         "basis": _basis(found),
     }
     first = "; ".join(b.sentence for b in found.breaches[:3])
-    error = None if found.passed else {"code": code, "message": first, "hint": _HINT.format(gate=found.gate)}
+    hint = _HINT.format(gate=found.gate)
+    if found.skipped:  # the reason is all there is to say, and no change of the code is to blame
+        first, hint = str(found.breaches[0].observed), ""
+    error = None if found.passed else {"code": code, "message": first, "hint": hint}
     if envelope.is_human(human, dense):
         _table(found, payload)
     else:

@@ -50,7 +50,7 @@ def of_code(module: str) -> dict[str, str]:
         name = pending.pop()
         if name in found or name == _POLICY:
             continue
-        digest, imports, _ = _source(name)
+        digest, imports = _source(name)
         found[name] = digest
         pending.extend(imports)
     return dict(sorted(found.items()))
@@ -63,16 +63,30 @@ def of_parts(parts: Mapping[str, str]) -> str:
 
 def constants_of(modules: Iterable[str]) -> frozenset[str]:
     """The constants of `policy` that modules mention."""
-    return frozenset(name for module in modules for name in _source(module)[2])
+    return frozenset(name for module in modules for name in _constants(module))
 
 
 @cache
-def _source(module: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def _source(module: str) -> tuple[str, tuple[str, ...]]:
+    tree = _tree(module)
+    return of_json(_shape(tree)), tuple(_imports(tree))
+
+
+@cache
+def _constants(module: str) -> tuple[str, ...]:
+    return tuple(
+        node.attr
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "policy"
+    )
+
+
+@cache
+def _tree(module: str) -> ast.Module:
     spec = importlib.util.find_spec(module)
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(module)
-    tree = ast.parse(Path(spec.origin).read_bytes())
-    return of_json(_shape(tree)), tuple(_imports(tree)), tuple(_constants(tree))
+    return ast.parse(Path(spec.origin).read_bytes())
 
 
 def _imports(tree: ast.AST) -> Iterable[str]:
@@ -84,12 +98,6 @@ def _imports(tree: ast.AST) -> Iterable[str]:
         else:
             continue
         yield from (n for n in names if n.startswith(f"{_PACKAGE}.") and _is_module(n))
-
-
-def _constants(tree: ast.AST) -> Iterable[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "policy":
-            yield node.attr
 
 
 @cache

@@ -22,8 +22,11 @@ READ_PROBES = 36
 MRR_FLOOR = 0.85
 """Below this mean reciprocal rank an agent cannot trust what comes first; the floor of the gate's origin."""
 
-GATED_FAMILIES = ("negation", "numeric", "qualifier")
+GATED_FAMILIES = ("negation", "numeric", "qualifier", "opposite", "name", "unit", "order", "quantifier")
 """The twin families a red of which turns the gate red; the others are reported."""
+
+UNSEEN_FAMILIES = ("order",)
+"""Families that an arm alone may not see: a bag of words is the same in any order."""
 
 GATED_TIERS = ("content", "paraphrase")
 """The query tiers that are gated; `hard` is reported against the frozen baseline."""
@@ -49,6 +52,9 @@ SET_CAP_ROWS = 256
 
 QUERY_WORDS = 12
 """Content words of a content query, beyond the cues, numbers and qualifiers that are always kept."""
+
+RANKER_ANSWER_SECONDS = 60
+"""Longest wait for one answer of a user's own ranker: the first one includes reading every memory."""
 
 BOOTSTRAP_ROUNDS = 2000
 """Resamples of a bootstrap interval: the 95 % ends are then stable to about one point."""

@@ -14,6 +14,10 @@ from memassets.kernel.undo import UndoRecord
 Vectors = npt.NDArray[np.float32]
 
 
+class Unavailable(Exception):  # noqa: N818  the reason why nothing was measured, no error of the program
+    """A backend that cannot be used here, or did not answer; the message is the reason, in one line."""
+
+
 class Embedder(Protocol):
     """Texts to vectors."""
 
@@ -102,4 +106,21 @@ class EventLog(Protocol):
 
     def version(self) -> str:
         """What the log is at: differs whenever an event was added."""
+        ...
+
+
+class Ranker(Protocol):
+    """A retrieval of somebody else's: which memories answer a query, and how well."""
+
+    @property
+    def id(self) -> str:
+        """What it is called in a report."""
+        ...
+
+    def rank(self, memories: Sequence[tuple[str, str]], queries: Sequence[str]) -> list[list[tuple[str, float | None]]]:
+        """One list a query of (memory id, score), the higher the better; None where an entry came without a score.
+
+        `memories` are (id, text). A memory that is not in the list was not returned. Unavailable says why there is no
+        answer.
+        """
         ...

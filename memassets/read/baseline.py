@@ -22,6 +22,25 @@ def ranks_for(baseline: dict[str, Any], *, seed: int, size: int, asked: int, emb
     return baseline["ranks"] if all(baseline[key] == value for key, value in taken_with.items()) else None
 
 
+def committed_ranks(report: bytes, *, seed: int, size: int, asked: int) -> dict[str, int]:
+    """The ranks of a report that `eval discriminate` printed; ValueError says why it cannot be compared with.
+
+    Its embedder or ranker may have been another one: that is what one compares.
+    """
+    try:
+        data = orjson.loads(report)["data"]
+        ranks, settings = data["ranks"], data["basis"]["settings"]
+        then = {name: settings[name] for name in ("seed", "size", "probes")}
+        found = {str(question): int(rank) for question, rank in ranks.items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ValueError("it is no report of `memassets eval discriminate`") from None
+    now = {"seed": seed, "size": size, "probes": asked}
+    for name, value in then.items():
+        if value != now[name]:
+            raise ValueError(f"it was taken with --{name} {value}, this run has {now[name]}")
+    return found
+
+
 def frozen_basis(baseline: dict[str, Any]) -> Basis:
     """The basis of the last freeze: what a culprit is looked for against where no history is at hand."""
     return Basis(**baseline["basis"])

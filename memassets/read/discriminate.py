@@ -7,6 +7,7 @@ places, and only with one another.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -29,20 +30,22 @@ class Query:
     negations: tuple[negation.Cue, ...]
     bigrams: frozenset[tuple[str, str]]
     qualifiers: frozenset[str]
+    senses: frozenset[tuple[str, Fraction | int]]
 
 
 def query(text: str) -> Query:
     """The features of a query; a count of results it asks for is not one of them."""
     found = claim.read(text)
     count = numbers.asked_count(text)
-    return Query(frozenset(found.content) - {count}, found.negations, found.bigrams, found.qualifiers)
+    return Query(frozenset(found.content) - {count}, found.negations, found.bigrams, found.qualifiers, found.senses)
 
 
 def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> npt.NDArray[np.float64]:
     """How far the query speaks for each member of a set, by what differs between the members; shape (members,).
 
-    For: every differing word, negation or (between members of equal words) neighbourhood that the query holds too.
-    Against: a differing negation or qualifier that was not asked for, and, an eighth as much, any other such word.
+    For: every differing word, sense ("90 seconds" for "1.5 minutes"), negation or (between members of equal words)
+    neighbourhood that the query holds too. Against: a differing negation or qualifier that was not asked for, and, an
+    eighth as much, any other such word.
     `wholes` are gist and body together: a body can speak for its member, never against it.
     """
     words = [whole.words for whole in wholes]
@@ -50,6 +53,7 @@ def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> n
     scores = np.zeros(len(gists))
     negated = _negations(asked, gists, wholes)
     neighbours = _reordered(gists)
+    told = frozenset.intersection(*(whole.senses for whole in wholes))
     for member, (gist, found) in enumerate(zip(gists, words, strict=True)):
         differing = found - common
         unasked = (gist.words & differing) - asked.content
@@ -57,6 +61,7 @@ def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> n
             len(differing & asked.content)
             - len(unasked & gist.qualifiers)
             - _UNASKED_WORD * len(unasked - gist.qualifiers)
+            + len((wholes[member].senses - told) & asked.senses)
             + negated[member]
             + len(neighbours[member] & asked.bigrams)
         )

@@ -163,3 +163,71 @@ def qualifier(gist: str, anchor: str, choice: int) -> str | None:
     if re.search(rf"\b{word}\b", gist, re.IGNORECASE):
         word = _QUALIFIERS[(choice + 1) % len(_QUALIFIERS)]
     return f"{gist[: found.start()]}{word} {gist[found.start() :]}"
+
+
+_OPPOSITES = """
+before/after above/below over/under incoming/outgoing internal/external public/private manual/automatic enabled/disabled
+online/offline active/inactive first/last oldest/newest earlier/later more/less primary/secondary upstream/downstream
+read/write import/export morning/evening minimum/maximum temporary/permanent required/optional increases/decreases
+accepted/rejected allowed/denied included/excluded static/dynamic inbound/outbound synchronous/asynchronous open/closed
+"""
+_QUANTIFIERS = "all/some most/few always/sometimes"
+_UNITS = """
+ms/s milliseconds/seconds seconds/minutes secs/mins minutes/hours hours/days days/weeks weeks/days hour/day day/week
+minute/hour second/minute s/ms kb/mb mb/gb gb/tb KB/MB MB/GB GB/TB KiB/MiB MiB/GiB mm/cm cm/mm km/metres kg/grams
+"""
+_NAMES = "Orvanholt Keldby Tarnmoor Vexrim Ysolde".split()
+
+
+def _two_ways(pairs: str) -> dict[str, str]:
+    return {a: b for pair in pairs.split() for one, other in [pair.split("/")] for a, b in ((one, other), (other, one))}
+
+
+_OPPOSITE_OF = _two_ways(_OPPOSITES)
+_OTHER_QUANTIFIER = _two_ways(_QUANTIFIERS)
+_OTHER_UNIT = {**_two_ways(_UNITS), **dict(pair.split("/") for pair in _UNITS.split())}
+_COUNTED_UNIT = re.compile(r"(\d\s?)([A-Za-z]+)\b")
+_FROM_TO = re.compile(r"\b(from )((?:the )?[\w-]+)( to )((?:the )?[\w-]+)\b")
+_CAPITALISED = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+\b")
+
+
+def opposite(gist: str) -> str | None:
+    """The claim with the first word of a pair of opposites replaced by the other; None without one."""
+    return _swapped(gist, _OPPOSITE_OF)
+
+
+def quantifier(gist: str) -> str | None:
+    """The claim with its first quantifier replaced; None without one."""
+    return _swapped(gist, _OTHER_QUANTIFIER)
+
+
+def _swapped(gist: str, other: dict[str, str]) -> str | None:
+    for found in _WORD.finditer(gist):
+        if found[0] in other:
+            return gist[: found.start()] + other[found[0]] + gist[found.end() :]
+    return None
+
+
+def unit(gist: str) -> str | None:
+    """The claim with the unit of its first quantity replaced by another of the same dimension; None without one."""
+    for found in _COUNTED_UNIT.finditer(gist):
+        if found[2] in _OTHER_UNIT:
+            return gist[: found.start(2)] + _OTHER_UNIT[found[2]] + gist[found.end() :]
+    return None
+
+
+def order(gist: str) -> str | None:
+    """The claim with the ends of its "from A to B" exchanged; None without one."""
+    found = _FROM_TO.search(gist)
+    if not found or found[2] == found[4]:
+        return None
+    return f"{gist[: found.start()]}{found[1]}{found[4]}{found[3]}{found[2]}{gist[found.end() :]}"
+
+
+def name(gist: str, choice: int) -> str | None:
+    """The claim about another bearer of a proper name: its first one inside a sentence; None without one."""
+    found = _CAPITALISED.search(gist)
+    if not found:
+        return None
+    names = [name for name in _NAMES if name not in gist]
+    return gist[: found.start()] + names[choice % len(names)] + gist[found.end() :]

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from memassets.kernel.ports import Embedder
+from memassets.kernel.ports import Embedder, Ranker
 from memassets.kernel.text import claim
 from memassets.kernel.text.claim import Claim
-from memassets.read import discriminate
+from memassets.read import discriminate, foreign
 from memassets.read.retrieval import Index, Ranking, shared_ranks
 
 SCHEMA = {
@@ -37,17 +37,23 @@ SCHEMA = {
 }
 
 
-def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, embedder: Embedder) -> pl.DataFrame:
+def rankings(
+    facts: pl.DataFrame,
+    probes: pl.DataFrame,
+    twins: pl.DataFrame,
+    embedder: Embedder,
+    ranker: Ranker | None = None,
+) -> pl.DataFrame:
     """One row a probe, tier and kept twin of its target.
 
     `facts` needs id, gist, body and status. Ranks are places in the list of all active rows and twins, from 1, null
     where not returned; tied rows share the better rank. `outcome` is above | tie | inverted | missing; `undecidable`
     that the query holds nothing to tell the two apart; `degraded` names the arms, or the fusion, that told nothing
     apart; `moved` that the ranks depend on the order of rows; `leaked` counts returned rows that are not active.
-    Scores per arm; `cosine` is the target-to-twin cosine. A target without a kept twin has no row.
+    Scores per arm; `cosine` is the target-to-twin cosine. A target without a kept twin has no row. With a `ranker` of
+    the user's own, its scores stand for the fusion's, and `degraded` names what is wrong with them.
     """
     rows = _ranked_rows(facts, twins)
-    index = Index(rows["gist"].to_list(), rows["body"].to_list(), embedder)
     place = {row: at for at, row in enumerate(rows["id"])}
     texts = rows.select("gist", "body").rows()
     active = (rows["status"] == "active").to_numpy()
@@ -55,7 +61,7 @@ def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, emb
     asked = [probe for probe in probes.to_dicts() if (probe["target"],) in kept]
     cosines = _cosines(twins, rows, place, embedder)
     found: list[dict[str, Any]] = []
-    for probe, ranking in zip(asked, index.ask([p["query"] for p in asked]), strict=True):
+    for probe, ranking in zip(asked, _ranked(rows, [p["query"] for p in asked], embedder, ranker), strict=True):
         leaked = int((~active[ranking.order]).sum())
         for twin in kept[(probe["target"],)].to_dicts():
             pair = place[probe["target"]], place[twin["id"]]
@@ -70,6 +76,13 @@ def rankings(facts: pl.DataFrame, probes: pl.DataFrame, twins: pl.DataFrame, emb
                 }
             )
     return pl.DataFrame(found, schema=SCHEMA)
+
+
+def _ranked(rows: pl.DataFrame, queries: list[str], embedder: Embedder, ranker: Ranker | None) -> list[Ranking]:
+    if ranker is None:
+        return Index(rows["gist"].to_list(), rows["body"].to_list(), embedder).ask(queries)
+    texts = [f"{gist}\n{body}" if body else gist for gist, body in rows.select("gist", "body").iter_rows()]
+    return foreign.asked(ranker, texts, queries)
 
 
 def _ranked_rows(facts: pl.DataFrame, twins: pl.DataFrame) -> pl.DataFrame:

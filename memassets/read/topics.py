@@ -11,7 +11,10 @@ FIXTURE = "read/topics.json"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is not a sentence frame: the parts of invented names, bodies, memory types, and synonyms."""
+    """What is not a sentence frame: the parts of invented names, bodies, memory types, synonyms and circumstances.
+
+    A circumstance ends a claim; each kind holds what one family of twins changes: slots {a} and {b}, words for them.
+    """
 
     syllables: tuple[str, ...]
     endings: tuple[str, ...]
@@ -19,6 +22,7 @@ class Words:
     bodies: tuple[str, ...]
     types: tuple[str, ...]
     synonyms: dict[str, str]
+    circumstances: tuple[tuple[tuple[str, tuple[str, ...]], ...], ...]  # a kind each: (tail, words)
 
 
 def topics(content: bytes) -> pl.DataFrame:
@@ -47,4 +51,7 @@ def words(content: bytes) -> Words:
         bodies=tuple(found["bodies"]),
         types=tuple(found["types"]),
         synonyms=found["synonyms"],
+        circumstances=tuple(
+            tuple((each["tail"], tuple(each["words"])) for each in kind) for kind in found["circumstances"].values()
+        ),
     )

@@ -27,6 +27,11 @@ _FLIPS: dict[Family, Callable[[str, str, int], str | None]] = {
     "negation": lambda gist, anchor, choice: flips.negation(gist),
     "numeric": lambda gist, anchor, choice: flips.numeric(gist),
     "qualifier": flips.qualifier,
+    "opposite": lambda gist, anchor, choice: flips.opposite(gist),
+    "name": lambda gist, anchor, choice: flips.name(gist, choice),
+    "unit": lambda gist, anchor, choice: flips.unit(gist),
+    "order": lambda gist, anchor, choice: flips.order(gist),
+    "quantifier": lambda gist, anchor, choice: flips.quantifier(gist),
 }
 
 
@@ -34,8 +39,8 @@ def twins(facts: pl.DataFrame, probes: pl.DataFrame) -> pl.DataFrame:
     """One row a target and family that applies to it; `kept` is false where the predicate sees no difference.
 
     Columns: id, target, family, kept, gist, body, title, type, created. A twin carries its target's metadata and is
-    newer than it; ids are digests, so that neither gives the twin away. Numbers are compared in the gist alone, since
-    a number in a body is a citation; negation and qualifiers in gist and body together.
+    newer than it; ids are digests, so that neither gives the twin away. Numbers, units and order are compared
+    in the gist alone, since a number in a body is a citation; the other families in gist and body together.
     """
     targets = probes.select(pl.col("target").unique(maintain_order=True)).join(
         facts, left_on="target", right_on="id", how="left", maintain_order="left"
@@ -64,8 +69,8 @@ def twins(facts: pl.DataFrame, probes: pl.DataFrame) -> pl.DataFrame:
 
 
 def _diverges(family: Family, gist: str, flipped: str, body: str) -> bool:
-    if family == "numeric":
-        return divergence.numeric(gist, flipped)
+    if family in ("numeric", "unit", "order"):
+        return divergence.PREDICATES[family](gist, flipped)
     return divergence.PREDICATES[family](f"{gist}\n{body}", f"{flipped}\n{body}")
 
 

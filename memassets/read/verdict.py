@@ -24,7 +24,8 @@ ASSETS = {
     "read/verdict": "memassets.read.verdict",
 }
 
-_ARMS = ("lexical", "vector", "fusion")
+ARMS = ("lexical", "vector", "fusion")
+FOREIGN = ("fusion",)  # all that is known of a ranker of the user's own is the score it gave
 
 
 def verdict(
@@ -40,15 +41,17 @@ def verdict(
     mode: str = "fake",
     tiers: tuple[str, ...] = policy.GATED_TIERS,
     required: tuple[str, ...] = policy.GATED_FAMILIES,
-    seen: tuple[str, ...] = policy.GATED_FAMILIES,
+    seen: bool = True,
     gate: str = GATE,
+    arms: tuple[str, ...] = ARMS,
 ) -> Verdict:
     """The verdict on a table of rankings.
 
     `refused` counts the controls whose predicate did not fire; `asked` is the number of targets asked for; `floor` the
     MRR floor, 0..1; `baseline` the frozen ranks by "probe tier", None where none was taken with these parameters.
-    `tiers` are gated, the others reported; a `required` family without a probe is a breach, and so is a family of
-    `seen` whose twins an arm does not tell from their targets.
+    `tiers` are gated, the others reported; a `required` family without a probe is a breach, and so is, where the arms
+    have to have `seen` the difference, one whose twins an arm scores like their targets. `arms` are those whose scores
+    are known.
     """
     gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
     questions = _questions(gated)
@@ -61,12 +64,12 @@ def verdict(
         "skipped": False,
         "probes": probes,
         "discriminated": _discriminated(questions),
-        "inversions": _inversions(gated, questions),
+        "inversions": _inversions(gated, arms),
         "mrr": mrr,
         "corpusMrr": _lowest(questions, "tier", "corpus_rr"),
         "mrrFloor": floor,
         "passed": False,
-        "degradedProbes": int(questions.filter(pl.col("degraded") != "")["probe"].n_unique()) if probes else 0,
+        "degradedProbes": int(questions.filter(pl.col("degraded") != "")["probe"].n_unique()) if arms == ARMS else None,
         "seed": seed,
         "corpusSize": corpus_size,
         "ties": int((gated["outcome"] == "tie").sum()),
@@ -77,11 +80,16 @@ def verdict(
         "families": _groups(gated, "family"),
         "polarities": _groups(gated, "polarity"),
         "tiers": _groups(rankings, "tier"),
-        "arms": {arm: _arm(gated, arm) for arm in _ARMS},
+        "arms": {arm: _arm(gated, arm) for arm in arms} if arms == ARMS else None,
         "hard": _groups(rankings.filter(pl.col("tier") == "hard"), "family"),
+        "ranks": frozen_ranks(rankings),
         "baseline": {"compared": baseline is not None, "worse": frozen},
     }
-    breaches = tuple(_breaches(gated, questions, measured, asked, floor, frozen, required, seen))
+    breaches = tuple(
+        [*_breaches(gated, questions, measured, asked, floor, frozen, required), *_bad_arms(gated, seen, arms)]
+        if probes
+        else [Breach("no-probes", "all", 0, asked)]
+    )
     measured["passed"] = not breaches
     return Verdict(gate, mrr, floor, breaches, skipped=False, basis=basis, measured=measured)
 
@@ -178,7 +186,7 @@ def _arm(rankings: pl.DataFrame, arm: str) -> dict[str, Any]:
     }
 
 
-def _inversions(rankings: pl.DataFrame, questions: pl.DataFrame) -> list[dict[str, Any]]:
+def _inversions(rankings: pl.DataFrame, arms: tuple[str, ...]) -> list[dict[str, Any]]:
     """Every inverted or tied question: query, target, each control with family, rank, outcome and scores."""
     wrong = rankings.filter(pl.col("outcome") == "inverted").select("probe", "tier").unique()
     found = rankings.join(wrong, on=["probe", "tier"], how="semi")
@@ -189,14 +197,14 @@ def _inversions(rankings: pl.DataFrame, questions: pl.DataFrame) -> list[dict[st
             "query": rows["query"][0],
             "target": rows["target"][0],
             "targetRank": rows["target_rank"][0],
-            "targetScores": {arm: round(rows[f"target_{arm}"][0], 4) for arm in _ARMS},
+            "targetScores": {arm: round(rows[f"target_{arm}"][0], 4) for arm in arms},
             "controls": [
                 {
                     "id": row["control"],
                     "family": row["family"],
                     "rank": row["control_rank"],
                     "outcome": row["outcome"],
-                    "scores": {arm: round(row[f"control_{arm}"], 4) for arm in _ARMS},
+                    "scores": {arm: round(row[f"control_{arm}"], 4) for arm in arms},
                 }
                 for row in rows.to_dicts()
             ],
@@ -225,11 +233,7 @@ def _breaches(
     floor: float,
     frozen: list[dict[str, Any]],
     required: tuple[str, ...],
-    seen: tuple[str, ...],
 ) -> list[Breach]:
-    probes = measured["probes"]
-    if not probes:
-        return [Breach("no-probes", "all", 0, asked)]
     found: list[Breach] = []
     outcomes: tuple[tuple[Reason, str], ...] = (
         ("inversion", "inverted"),
@@ -238,13 +242,11 @@ def _breaches(
     )
     flags: tuple[tuple[Reason, pl.DataFrame], ...] = (
         ("undecidable", rankings.filter("undecidable")),
-        ("degraded", rankings.filter(pl.col("degraded") != "")),
-        ("bad-scores", rankings.filter(pl.col("degraded").str.contains("fusion"))),
         ("order-dependent", rankings.filter("moved")),
         ("scope-leak", rankings.filter(pl.col("leaked") > 0)),
     )
-    if probes < asked:
-        found.append(Breach("too-few-probes", "all", probes, asked))
+    if measured["probes"] < asked:
+        found.append(Breach("too-few-probes", "all", measured["probes"], asked))
     for code, outcome in outcomes:
         for (family,), rows in _sorted(rankings.filter(pl.col("outcome") == outcome), "family"):
             found.append(_counted(code, f"family {family}", rows))
@@ -255,7 +257,6 @@ def _breaches(
         for name, group in measured[kind].items():
             if group["mrr"] < floor:
                 found.append(Breach("below-floor", f"{kind}: {name}", group["mrr"], floor))
-    found.extend(_blind_arms(rankings, seen))
     found.extend(
         Breach("no-probes", f"family {family}", 0, 1) for family in required if family not in measured["families"]
     )
@@ -264,7 +265,27 @@ def _breaches(
     return found
 
 
-def _blind_arms(rankings: pl.DataFrame, seen: tuple[str, ...]) -> list[Breach]:
+def _bad_arms(rankings: pl.DataFrame, seen: bool, arms: tuple[str, ...]) -> list[Breach]:
+    """What is wrong with the scores themselves."""
+    degraded = rankings.filter(pl.col("degraded") != "")
+    if arms == FOREIGN:
+        faults = sorted({fault for faults in degraded["degraded"] for fault in faults.split(",")})
+        found = [
+            _counted("bad-scores", f"ranker, {fault}", degraded.filter(pl.col("degraded").str.contains(fault)))
+            for fault in faults
+        ]
+        return [*found, *_upside_down(rankings, "fusion", "ranker, inverted scores")]
+    flags: tuple[tuple[Reason, pl.DataFrame], ...] = (
+        ("degraded", degraded),
+        ("bad-scores", degraded.filter(pl.col("degraded").str.contains("fusion"))),
+    )
+    return [
+        *(_counted(code, "all", rows) for code, rows in flags if rows.height),
+        *(_blind_arms(rankings) if seen else []),
+    ]
+
+
+def _blind_arms(rankings: pl.DataFrame) -> list[Breach]:
     """Arms that do not see what such a family changes, or see it the wrong way round.
 
     The discriminating step would hide either: it decides by itself once an arm has brought target and twin near.
@@ -273,12 +294,19 @@ def _blind_arms(rankings: pl.DataFrame, seen: tuple[str, ...]) -> list[Breach]:
     alive = rankings.filter(pl.col("degraded") == "")
     for arm in ("lexical", "vector"):
         target, control = pl.col(f"target_{arm}"), pl.col(f"control_{arm}")
-        for (family,), rows in _sorted(alive.filter(target == control, pl.col("family").is_in(seen)), "family"):
+        for (family,), rows in _sorted(
+            alive.filter(target == control, ~pl.col("family").is_in(policy.UNSEEN_FAMILIES)), "family"
+        ):
             found.append(_counted("degraded", f"{arm} arm, family {family}", rows))
-        inverted = alive.filter(target < control)
-        if seen and 2 * inverted.height > alive.height:
-            found.append(Breach("bad-scores", f"{arm} arm", round(inverted.height / alive.height, 4), 0.5))
+        found.extend(_upside_down(alive, arm, f"{arm} arm"))
     return found
+
+
+def _upside_down(rankings: pl.DataFrame, arm: str, where: str) -> list[Breach]:
+    """A breach where more than half of the twins score above their targets: chance would do better."""
+    inverted = rankings.filter(pl.col(f"target_{arm}") < pl.col(f"control_{arm}")).height
+    share = inverted / rankings.height if rankings.height else 0.0
+    return [Breach("bad-scores", where, round(share, 4), 0.5)] if share > 0.5 else []
 
 
 def _counted(code: Reason, where: str, rows: pl.DataFrame) -> Breach:

@@ -5,7 +5,7 @@ import re
 import polars as pl
 
 from memassets.kernel.draw import Draw
-from memassets.kernel.ports import Embedder
+from memassets.kernel.ports import Embedder, Ranker
 from memassets.kernel.text import claim, normal
 from memassets.read import probes, twins
 from memassets.read import rankings as read_rankings
@@ -14,7 +14,9 @@ _TIER = "content"  # a reworded question would need an author
 _DETERMINED = re.compile(r"\b(?:the|our|its|their|a|an)\s+([\w-]+)", re.IGNORECASE)
 
 
-def rankings(memories: pl.DataFrame, embedder: Embedder, *, seed: int, count: int) -> pl.DataFrame:
+def rankings(
+    memories: pl.DataFrame, embedder: Embedder, *, seed: int, count: int, ranker: Ranker | None = None
+) -> pl.DataFrame:
     """Probes for a seeded sample of the active memories, ranked among all of them and the twins.
 
     `count` targets, or as many as have a twin. Columns as in the read path's rankings, and `refused`, the twins of the
@@ -40,7 +42,7 @@ def rankings(memories: pl.DataFrame, embedder: Embedder, *, seed: int, count: in
     )
     kept = derived.filter(pl.col("target").is_in(able.to_list()))
     refused = kept.group_by("target").agg(refused=(~pl.col("kept")).sum().cast(pl.Int64))
-    ranked = read_rankings.rankings(memories, asked, kept, embedder)
+    ranked = read_rankings.rankings(memories, asked, kept, embedder, ranker)
     return ranked.join(refused, on="target", how="left", maintain_order="left")
 
 

@@ -30,6 +30,7 @@ def verdict(
     settings: dict[str, Any],
     embedder: str,
     mode: str,
+    arms: tuple[str, ...] = read_verdict.ARMS,
 ) -> Verdict:
     """The read path's verdict over the store's own probes.
 
@@ -58,8 +59,9 @@ def verdict(
         mode=mode,
         tiers=("content",),
         required=_REQUIRED,
-        seen=(),
+        seen=False,
         gate=GATE,
+        arms=arms,
     )
     breaches = found.breaches
     if not active:

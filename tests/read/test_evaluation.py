@@ -14,11 +14,15 @@ def test_every_seed_is_green(seed: int) -> None:
     assert codes(found) == set()
     assert (measured["probes"], measured["discriminated"], measured["ties"], measured["mrr"]) == (36, 36, 0, 1.0)
     assert measured["inversions"] == []
-    assert {name: group["probes"] for name, group in measured["families"].items()} == {
+    families = {name: group["probes"] for name, group in measured["families"].items()}
+    assert {name: families[name] for name in ("name", "negation", "numeric", "order", "qualifier")} == {
+        "name": 36,
         "negation": 36,
         "numeric": 18,
+        "order": 12,
         "qualifier": 36,
     }
+    assert (families["opposite"] >= 8, families["quantifier"], families["unit"] >= 2) == (True, 8, True)
     assert {name: group["probes"] for name, group in measured["polarities"].items()} == {
         "affirmative": 18,
         "negative": 18,

@@ -1,8 +1,9 @@
 """One text as all finders see it: the features that rankers compare, predicates test and signatures mask."""
 
+from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from memassets.kernel.text import negation, normal, numbers, opposites, order, qualifiers, quantifiers
+from memassets.kernel.text import negation, normal, numbers, opposites, order, qualifiers, quantifiers, units
 
 
 class Claim:
@@ -60,6 +61,16 @@ class Claim:
     def opposites(self) -> frozenset[tuple[str, int]]:
         """The sides of opposite pairs."""
         return opposites.opposites(self.tokens)
+
+    @cached_property
+    def quantities(self) -> frozenset[tuple[str, Fraction]]:
+        """The numbers with their units, in base units."""
+        return frozenset(units.quantities(self.tokens))
+
+    @cached_property
+    def senses(self) -> frozenset[tuple[str, Fraction | int]]:
+        """What different words may say alike: quantities, steps of the quantifier scale, sides of opposite pairs."""
+        return self.quantities | self.opposites | {("quantifier", step) for step in self.quantifiers}
 
     @cached_property
     def bigrams(self) -> frozenset[tuple[str, str]]:

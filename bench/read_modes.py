@@ -1,0 +1,91 @@
+"""Inversions and ties by mode, tier, family and polarity, with and without the discriminating step.
+
+    python -m bench.read_modes [--seeds 20] > docs/read-modes.md
+
+Without the step the list is the fusion of the arms; a pair that the fusion scores alike is a tie.
+"""
+
+import argparse
+from collections.abc import Iterator
+
+import polars as pl
+
+from memassets.backends.embedders import embedder_for
+from memassets.kernel import policy
+from memassets.read import evaluation, paired
+
+_MODES = ("fake", "local")
+_HEAD = """# The read gate by mode
+
+Written by `python -m bench.read_modes`: {seeds} seeds, {probes} probes and {size} facts each. A pair is one question
+and one twin. Counts stand as inversions / ties; "without" is the fusion of the two arms alone, "with" adds the
+discriminating step.
+
+- `fake` hashes words: the mode that CI measures. `local` holds static vectors of real geometry. `live` needs
+  credentials and is not in the table: `memassets eval discriminate --mode live` measures it where there are some.
+- Paired accuracy asks for each fact and for its negation, and counts a pair only where both are right. Lots drawn
+  give a quarter, a ranker with a liking for one polarity gives 0.
+- Zero inversions here are zero on twins made by rules: one word exchanged, the rest of the sentence kept. They do not
+  prove that a contradiction in other words, an irony, or a fact that time has overtaken is told apart. With no error
+  among {probes} probes the true error rate may still be 3 in {probes} (rule of three).
+- `hard` is reported, not gated: what stands there is what the ranker cannot do yet.
+"""
+
+
+def measured(mode: str, seeds: int) -> tuple[pl.DataFrame, float, int]:
+    """The rankings of every seed, the paired accuracy over all of them, and how many seeds were green."""
+    embedder = embedder_for(mode)
+    frames, right, pairs, green = [], 0, 0, 0
+    for seed in range(1, seeds + 1):
+        found = evaluation.evaluate(
+            seed=seed,
+            size=policy.READ_SIZE_ROWS,
+            asked=policy.READ_PROBES,
+            floor=policy.MRR_FLOOR,
+            embedder=embedder,
+            mode=mode,
+        )
+        both = paired.accuracy(found.facts, found.probes, found.twins, embedder)
+        frames.append(found.rankings)
+        right, pairs, green = right + both["right"], pairs + both["pairs"], green + found.verdict.passed
+    return pl.concat(frames), right / pairs, green
+
+
+def table(rankings: pl.DataFrame) -> Iterator[str]:
+    """One Markdown row a tier, family and polarity."""
+    yield "| tier | family | polarity | pairs | without | with | cosine |"
+    yield "| --- | --- | --- | --: | --: | --: | --: |"
+    scored = rankings.with_columns(
+        without_inverted=pl.col("target_fusion") < pl.col("control_fusion"),
+        without_tie=pl.col("target_fusion") == pl.col("control_fusion"),
+    )
+    groups = scored.group_by("tier", "family", "polarity").agg(
+        pairs=pl.len(),
+        without_inverted=pl.col("without_inverted").sum(),
+        without_tie=pl.col("without_tie").sum(),
+        inverted=(pl.col("outcome") == "inverted").sum(),
+        tie=(pl.col("outcome") == "tie").sum(),
+        cosine=pl.col("cosine").mean(),
+    )
+    for row in groups.sort("tier", "family", "polarity").iter_rows(named=True):
+        yield (
+            f"| {row['tier']} | {row['family']} | {row['polarity']} | {row['pairs']}"
+            f" | {row['without_inverted']} / {row['without_tie']} | {row['inverted']} / {row['tie']}"
+            f" | {row['cosine']:.3f} |"
+        )
+
+
+def main() -> None:
+    """Print the page."""
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given.add_argument("--seeds", type=int, default=20)
+    seeds = given.parse_args().seeds
+    print(_HEAD.format(seeds=seeds, probes=policy.READ_PROBES, size=policy.READ_SIZE_ROWS))
+    for mode in _MODES:
+        rankings, accuracy, green = measured(mode, seeds)
+        print(f"## {mode}\n\nGreen for {green} of {seeds} seeds; paired accuracy {accuracy:.4f}.\n")
+        print("\n".join(table(rankings)) + "\n")
+
+
+if __name__ == "__main__":
+    main()
