@@ -1,0 +1,64 @@
+"""Near-duplicates and the contradictions among them, against comparing each with each."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memassets.kernel import fixtures, policy
+from memassets.kernel.text import claim
+from memassets.store import contradictions, memories, near
+from tests.store.vaults import memory, vault
+
+WORDS = "kiln lid clay glaze shelf fires cools cracks red blue 3 5 not".split()
+
+
+def alike(one: str, other: str) -> bool:
+    a, b = claim.read(one), claim.read(other)
+    return a.signature == b.signature or claim.jaccard(a, b) >= policy.NEAR_JACCARD
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7).map(" ".join), max_size=12))
+def test_the_pairs_are_those_of_comparing_each_with_each(gists: list[str]) -> None:
+    expected = {(a, b) for a, b in itertools.combinations(range(len(gists)), 2) if alike(gists[a], gists[b])}
+    assert set(near.near_pairs(gists)) == expected
+
+
+def test_the_sample_vault_holds_the_two_contradictions_planted_in_it() -> None:
+    held = memories.memories(fixtures.root() / "vault")
+    found = contradictions.contradictions(memories.active(held))
+    assert {frozenset((pair.one, pair.other)) for pair in found} == {
+        frozenset(("services/seat-hold-manual-only.html", "services/seat-hold-retry.md")),
+        frozenset(("services/stowplan-lanes-four.md", "services/stowplan-lanes-six.html")),
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "family"),
+    [
+        ("The lid is glazed twice before firing.", "The lid is not glazed twice before firing.", "negation"),
+        ("The kiln cools for 3 days after a firing.", "The kiln cools for 5 days after a firing.", "numeric"),
+        (
+            "The north shed kiln door beside the loft stairs is open at night.",
+            "The north shed kiln door beside the loft stairs is closed at night.",
+            "opposite",
+        ),
+        ("The kiln cools for 3 days.", "The kiln cools for three days.", None),
+        ("The kiln cools for 3 days.", "The beta kiln cools for 5 days.", None),
+    ],
+)
+def test_what_contradicts(one: str, other: str, family: str | None, tmp_path: Path) -> None:
+    root = vault(tmp_path, {"a.md": memory(one), "b.md": memory(other)})
+    found = contradictions.contradictions(memories.active(memories.memories(root)))
+    assert [pair.family for pair in found] == ([family] if family else [])
+
+
+def test_other_scopes_do_not_contradict(tmp_path: Path) -> None:
+    files = {
+        "a.md": memory("The kiln cools for 3 days.", scope="north"),
+        "b.md": memory("The kiln cools for 5 days.", scope="south"),
+    }
+    assert contradictions.contradictions(memories.active(memories.memories(vault(tmp_path, files)))) == []
