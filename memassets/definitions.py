@@ -4,7 +4,7 @@ from typing import Any
 
 import dagster as dg
 
-from memassets import resources
+from memassets import automation, resources
 from memassets.guard.assets import ASSETS as GUARD_ASSETS
 from memassets.guard.checks import CHECKS as GUARD_CHECKS
 from memassets.merge.assets import ASSETS as MERGE_ASSETS
@@ -25,6 +25,9 @@ def build_defs(**overrides: Any) -> dg.Definitions:
     return dg.Definitions(
         assets=[*READ_ASSETS, *WRITE_ASSETS, *MERGE_ASSETS, *GUARD_ASSETS, *STORE_ASSETS],
         asset_checks=[*READ_CHECKS, *WRITE_CHECKS, *MERGE_CHECKS, *GUARD_CHECKS, *STORE_CHECKS],
+        jobs=automation.JOBS,
+        sensors=automation.SENSORS,
+        schedules=automation.SCHEDULES,
         resources={**resources.from_environment(), **overrides},
         executor=dg.in_process_executor,  # a subprocess costs seconds a step, and a gate's step milliseconds
     )

@@ -80,6 +80,11 @@ def store_of(folder: str | None) -> tuple[FolderStore, EventLog]:
         return vault.store(instance), vault.log(instance)
 
 
+def writes_unasked() -> bool:
+    """Whether what writes to a store is on from the start: MEMASSETS_AUTOMATION=on, and nothing else."""
+    return os.environ.get("MEMASSETS_AUTOMATION", "") == "on"
+
+
 def from_environment() -> dict[str, Any]:
     """The resources that the environment asks for; unset means the default of `architecture.md`."""
     return {
