@@ -13,6 +13,13 @@ from tests.conftest import CHECKOUT
 from tests.store.vaults import FILES, memory, vault
 
 
+# a memory is matched as emitted text from 25 words on
+LONG = (
+    "Brush the old wash off with a dry wire brush, mix two parts alumina with one part kaolin and enough water to make"
+    " thin cream, and paint it on in two coats, the second across the first, never on the edges."
+)
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     found = vault(tmp_path / "vault", FILES)
@@ -27,7 +34,7 @@ def touch_session(root: Path) -> None:
 
 
 def touch_memory(root: Path) -> None:
-    (root / "memories" / "more.md").write_text(memory("Shelves are washed with alumina once a month."))
+    (root / "memories" / "more.md").write_text(memory("Shelves are washed once a month.", body=LONG))
 
 
 @pytest.mark.parametrize(
