@@ -12,7 +12,6 @@ from memassets.resources import VaultResource
 from tests.conftest import CHECKOUT
 from tests.store.vaults import FILES, memory, vault
 
-
 # a memory is matched as emitted text from 25 words on
 LONG = (
     "Brush the old wash off with a dry wire brush, mix two parts alumina with one part kaolin and enough water to make"
