@@ -50,6 +50,9 @@ bench: install
 	$(BIN)/python -m bench.read
 	$(BIN)/uv pip install --quiet --python $(BIN)/python 'datasketch==2.0.0' 'rensa==0.5.0'
 	$(BIN)/python -m bench.guard
+	$(BIN)/python -m bench.write
+	$(BIN)/python -m bench.merge
+	$(BIN)/python -m bench.formats
 
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
