@@ -63,22 +63,28 @@ def of_parts(parts: Mapping[str, str]) -> str:
 
 def constants_of(modules: Iterable[str]) -> frozenset[str]:
     """The constants of `policy` that modules mention."""
-    return frozenset(name for module in modules for name in _constants(module))
+    return frozenset(name for module in modules for name in _mentioned(module)[1])
 
 
 @cache
 def _source(module: str) -> tuple[str, tuple[str, ...]]:
-    tree = _tree(module)
-    return of_json(_shape(tree)), tuple(_imports(tree))
+    imports = (name for name in _mentioned(module)[0] if name.startswith(f"{_PACKAGE}.") and _is_module(name))
+    return of_json(_shape(_tree(module))), tuple(imports)
 
 
 @cache
-def _constants(module: str) -> tuple[str, ...]:
-    return tuple(
-        node.attr
-        for node in ast.walk(_tree(module))
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "policy"
-    )
+def _mentioned(module: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Every name that a module imports, whether a module or a name of one, and the constants of `policy` it reads."""
+    imports: list[str] = []
+    constants: list[str] = []
+    for node in ast.walk(_tree(module)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "policy":
+            constants.append(node.attr)
+        elif isinstance(node, ast.Import):
+            imports += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imports += [*(f"{node.module}.{alias.name}" for alias in node.names), node.module]
+    return tuple(imports), tuple(constants)
 
 
 @cache
@@ -87,17 +93,6 @@ def _tree(module: str) -> ast.Module:
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError(module)
     return ast.parse(Path(spec.origin).read_bytes())
-
-
-def _imports(tree: ast.AST) -> Iterable[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names] + [node.module]
-        else:
-            continue
-        yield from (n for n in names if n.startswith(f"{_PACKAGE}.") and _is_module(n))
 
 
 @cache

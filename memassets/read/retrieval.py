@@ -90,7 +90,7 @@ class Index:
         # ties are shown in an order that only the texts decide, never the rows' places or ids
         self._digest = np.asarray([int(digests.of_bytes(text.encode()), 16) for text in texts], np.uint64)
         self._words, self._kind = discriminate.indexed([claim.read(gist) for gist in gists])
-        self._sets: dict[bytes, list[tuple[list[int], Floats]]] = {}  # of the query at hand
+        self._found: dict[bytes, Ints] = {}  # of the query at hand
         shuffles = [np.asarray(Draw(seed + s).shuffled(range(len(texts))), np.int64) for s in range(1, policy.SHUFFLES)]
         self._orders = [np.arange(len(texts)), *shuffles]
 
@@ -115,7 +115,7 @@ class Index:
         arms = (("lexical", lexical), ("vector", vector), ("fusion", fused))
         degraded = tuple(name for name, scores in arms if _tells_nothing(scores))
         found: list[tuple[Floats, Floats, Ints]] = []
-        self._sets.clear()
+        self._found.clear()
         for order in self._orders:
             rank, score, listed = self._discriminated(asked, lexical[order], vector[order], order)
             back = np.empty_like(order)
@@ -139,25 +139,21 @@ class Index:
         # as far again is looked at, and every row with a signature of the head's: a cut must not split a set
         spots = np.flatnonzero((rank[listed] <= 2 * policy.RERANK_DEPTH_ROWS) | np.isin(kinds, kinds[head]))
         rows = listed[spots]
-        for members, shown in self._weighed(asked, order[rows], head[spots]):
-            best_first = np.argsort(-shown, kind="stable")  # equal evidence: as fused
-            moved = rows[members][best_first]
-            listed[spots[members]] = moved
-            # members of equal evidence share the best of the places they fill
-            opens = np.concatenate(([True], np.diff(shown[best_first]) != 0))
-            rank[moved] = 1 + spots[members][np.maximum.accumulate(np.where(opens, np.arange(len(opens)), 0))]
+        place, source, lead = self._moves(asked, order[rows], head[spots])
+        listed[spots[place]] = rows[source]
+        rank[rows[source]] = 1 + spots[lead]
         return rank, score, listed
 
-    def _weighed(
-        self, asked: discriminate.Query, rows: Ints, head: discriminate.Flags
-    ) -> list[tuple[list[int], Floats]]:
-        """The near-duplicate sets that open in the head of these rows, best first, each with its members' evidence.
+    def _moves(self, asked: discriminate.Query, rows: Ints, head: discriminate.Flags) -> tuple[Ints, Ints, Ints]:
+        """What the near-duplicate sets that open in the head of these rows, best first, are put in order by.
 
-        Remembered for the query at hand: unless the order of storage shows through, all shuffles list the same rows.
+        Three arrays of one length: a place, the place whose row goes there, and the place whose rank it shares, that of
+        the first member of equal evidence. Remembered for the query at hand: unless the order of storage shows
+        through, all shuffles list the same rows.
         """
         key = rows.tobytes() + head.tobytes()
-        if key not in self._sets:
-            found = []
+        if key not in self._found:
+            moves = [np.empty((3, 0), np.int64)]
             for members in discriminate.near_sets(
                 discriminate.alike([self._words[row] for row in rows], self._kind[rows])
             ):
@@ -165,9 +161,21 @@ class Index:
                     stored = rows[members].tolist()
                     gists = [claim.read(self._gists[row]) for row in stored]
                     wholes = [claim.read(self._texts[row]) for row in stored]
-                    found.append((members, discriminate.evidence(asked, gists, wholes)))
-            self._sets[key] = found
-        return self._sets[key]
+                    moves.append(np.asarray(members)[_in_order(discriminate.evidence(asked, gists, wholes))])
+            self._found[key] = np.concatenate(moves, axis=1)
+        place, source, lead = self._found[key]
+        return place, source, lead
+
+
+def _in_order(shown: Floats) -> Ints:
+    """Each member's place, who goes there by the evidence shown, and the first of equal evidence; shape (3, members).
+
+    Equal evidence stays in the order it came in, that of the fusion.
+    """
+    places = np.arange(len(shown))
+    best_first = np.argsort(-shown, kind="stable")
+    opens = np.concatenate(([True], np.diff(shown[best_first]) != 0))
+    return np.stack([places, best_first, np.maximum.accumulate(np.where(opens, places, 0))])
 
 
 def fuse(arms: Sequence[Arm]) -> Floats:
