@@ -42,8 +42,7 @@ class VaultResource(dg.ConfigurableResource[Any]):
 
     def store(self, instance: dg.DagsterInstance) -> FolderStore:
         """The files of its memories, to be written by one run at a time."""
-        root = self.root(instance)
-        return FolderStore(root, memory_folder(root))
+        return store_of(self.root(instance))
 
     def log(self, instance: dg.DagsterInstance) -> EventLog:
         """The vault's event log."""
@@ -73,11 +72,9 @@ def sample_copy(target: Path) -> Path:
     return target
 
 
-def store_of(folder: str | None) -> tuple[FolderStore, EventLog]:
-    """The files and the log of a vault, of the one that the environment names where none is given."""
-    vault = VaultResource(folder=os.environ.get("MEMASSETS_VAULT", "") if folder is None else folder)
-    with dg.DagsterInstance.get() as instance:
-        return vault.store(instance), vault.log(instance)
+def store_of(vault: Path) -> FolderStore:
+    """The files of a vault's memories, to be written by one run at a time."""
+    return FolderStore(vault, memory_folder(vault))
 
 
 def writes_unasked() -> bool:

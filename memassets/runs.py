@@ -1,6 +1,7 @@
 """One run of a part of the graph, started from a shell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,8 @@ def materialize(home: Path, vault: Path, assets: Sequence[str]) -> dict[str, dic
 
     The metadata of each; RunFailedError names the first asset that could not be made.
     """
-    home.mkdir(parents=True, exist_ok=True)
-    if not (home / _CONFIG).is_file():
-        (home / _CONFIG).write_text(_QUIET_HOME)
     defs = definitions.build_defs(vault=VaultResource(folder=str(vault)))
-    with dg.DagsterInstance.from_config(str(home)) as instance:
+    with _instance(home) as instance:
         ran = defs.resolve_implicit_global_asset_job_def().execute_in_process(
             instance=instance,
             asset_selection=[dg.AssetKey(asset.split("/")) for asset in assets],
@@ -44,15 +42,14 @@ def materialize(home: Path, vault: Path, assets: Sequence[str]) -> dict[str, dic
     }
 
 
-def curated(folder: str | None, *, apply: bool) -> dict[str, Any]:
-    """The outcome of one run of the whole graph in the instance of DAGSTER_HOME.
+def curated(home: Path, vault: Path, *, apply: bool) -> dict[str, Any]:
+    """The outcome of one run of the whole graph over a vault, in the instance of a home folder, made if there is none.
 
-    `folder` is the vault, the environment's where it is None. The embedder is pinned: an unattended run must not hang
-    on a token. RunFailedError where a step raised before the outcome; a red gate is an outcome.
+    The embedder is pinned: an unattended run must not hang on a token. RunFailedError where a step raised before the
+    outcome; a red gate is an outcome.
     """
-    vault = {} if folder is None else {"vault": VaultResource(folder=folder)}
-    defs = definitions.build_defs(embedder=EmbedderResource(mode="fake"), **vault)
-    with dg.DagsterInstance.get() as instance:
+    defs = definitions.build_defs(embedder=EmbedderResource(mode="fake"), vault=VaultResource(folder=str(vault)))
+    with _instance(home) as instance:
         ran = defs.resolve_implicit_global_asset_job_def().execute_in_process(
             instance=instance,
             raise_on_error=False,
@@ -63,6 +60,16 @@ def curated(folder: str | None, *, apply: bool) -> dict[str, Any]:
         raise RunFailedError(f"run {ran.run_id} came to no outcome")
     found: dict[str, Any] = ran.output_for_node("store__outcome")
     return found
+
+
+@contextmanager
+def _instance(home: Path) -> Iterator[dg.DagsterInstance]:
+    """The instance of a home folder; a new one tells nobody of its use."""
+    home.mkdir(parents=True, exist_ok=True)
+    if not (home / _CONFIG).is_file():
+        (home / _CONFIG).write_text(_QUIET_HOME)
+    with dg.DagsterInstance.from_config(str(home)) as instance:
+        yield instance
 
 
 def _raise_failure(ran: dg.ExecuteInProcessResult) -> None:

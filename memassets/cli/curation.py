@@ -1,33 +1,27 @@
 """memassets merge: curate a store, gates first, through the assets that the page shows."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 import click
 
-from memassets.cli import envelope
+from memassets.cli import envelope, opened
 
 CODE = "ERR_GATE_FAILED"
 
 
 @click.command()
-@click.option(
-    "--vault",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The vault; default: the one of MEMASSETS_VAULT.",
-)
+@opened.vault_option
 @click.option("--dry-run", is_flag=True, help="Show what would be folded, kept and refused; write nothing.")
 @click.option("--revert", metavar="RUN", help="Take back what a run has written, to the byte.")
 @envelope.output_options
 def merge(vault: Path | None, dry_run: bool, revert: str | None, human: bool | None, dense: bool) -> None:
     """Fold the duplicates of a store, if every gate is measured, fresh and green. Every run can be taken back."""
-    if not os.environ.get("DAGSTER_HOME"):
-        raise click.UsageError("DAGSTER_HOME is not set: it names the instance whose lineage the run belongs to.")
+    place = opened.folder(vault)
     if revert:
-        _revert(vault, revert, human=human, dense=dense)
+        _revert(place, revert, human=human, dense=dense)
         return
-    found = _curated(vault, apply=not dry_run)
+    found = _curated(place, apply=not dry_run)
     if envelope.is_human(human, dense):
         _table(found)
     else:
@@ -46,23 +40,23 @@ def _why(found: dict[str, Any]) -> str:
     return f"{found['refusal']}: {REFUSALS[found['refusal']]} {found['detail']}".strip()
 
 
-def _curated(vault: Path | None, *, apply: bool) -> dict[str, Any]:
+def _curated(vault: Path, *, apply: bool) -> dict[str, Any]:
     """The outcome of one run of the whole graph."""
     # an instance costs seconds to import, and most commands need none
     from memassets.runs import RunFailedError, curated
 
     try:
-        return curated(str(vault.resolve()) if vault else None, apply=apply)
+        return curated(opened.home(vault), vault, apply=apply)
     except RunFailedError as failed:
         raise envelope.Failure("ERR_RUN_FAILED", str(failed), "Nothing was written; the page shows the run.") from None
 
 
-def _revert(vault: Path | None, run: str, *, human: bool | None, dense: bool) -> None:
+def _revert(vault: Path, run: str, *, human: bool | None, dense: bool) -> None:
     from memassets.kernel.ports import StoreBusy
-    from memassets.resources import store_of
+    from memassets.resources import event_log, store_of
     from memassets.store.outcome import told
 
-    store, log = store_of(str(vault.resolve()) if vault else None)
+    store, log = store_of(vault), event_log(vault)
     try:
         with store.writing():
             store.recover(lambda record: told(log, record))

@@ -56,10 +56,10 @@ def test_a_broken_gate_refuses_in_the_same_run_and_leaves_the_store(
     assert not (root / ".runs").exists()
 
 
-def test_without_an_instance_and_without_a_run(tree: Path, run: Run, home: Path, tmp_path: Path) -> None:
+def test_without_a_vault_and_without_a_run(tree: Path, run: Run, tmp_path: Path) -> None:
     root = vault(tmp_path / "vault", FILES)
-    nowhere = run(tree, "-m", "memassets", "merge", "--vault", str(root))
-    assert (nowhere.returncode, "DAGSTER_HOME" in nowhere.stderr) == (2, True)
-    unknown = run(tree, "-m", "memassets", "merge", "--vault", str(root), "--revert", "nope", DAGSTER_HOME=str(home))
+    nowhere = run(tree, "-m", "memassets", "merge")
+    assert (nowhere.returncode, "MEMASSETS_VAULT" in nowhere.stderr) == (2, True)
+    unknown = run(tree, "-m", "memassets", "merge", "--vault", str(root), "--revert", "nope")
     assert unknown.returncode == 1
     assert json.loads(unknown.stdout)["error"]["code"] == "ERR_NO_RUN"
