@@ -8,7 +8,7 @@ import orjson
 
 from memassets.kernel import digests
 from memassets.kernel.reasons import Reason
-from memassets.kernel.verdict import Basis
+from memassets.kernel.verdict import Basis, Breach
 
 # Every breach by which a gate says that it is not as it was frozen.
 CODES: tuple[Reason, ...] = (
@@ -89,6 +89,19 @@ def drift(rows: Sequence[Mapping[str, Any]], manifest: Mapping[str, Any]) -> lis
                 found.append(("edited-unfrozen", name, where(now[name])))
             if any(now[name][field] != frozen[name].get(field) for field in _FIELDS[:3]):
                 found.append(("drift", name, f"{where(now[name])}, was: {where(frozen[name])}"))
+    return found
+
+
+def breaches(manifest: Mapping[str, Any], drifted: Sequence[tuple[Reason, str, str]]) -> list[Breach]:
+    """What keeps a gate from passing as frozen: no manifest, one edited by hand, or what `drift` found."""
+    found: list[Breach] = []
+    if not manifest:
+        found.append(Breach("no-manifest", "all", 0, 1))
+    elif not is_sealed(manifest):
+        found.append(Breach("manifest-edited", "all", "another seal", "the seal of its content"))
+    for code in dict.fromkeys(code for code, _, _ in drifted):
+        subjects = tuple(f"{name} {now}" for other, name, now in drifted if other == code)
+        found.append(Breach(code, "all", len(subjects), 0, subjects))
     return found
 
 

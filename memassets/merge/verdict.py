@@ -6,7 +6,6 @@ from typing import Any
 import polars as pl
 
 from memassets.kernel import frozen, measures, policy
-from memassets.kernel.reasons import Reason
 from memassets.kernel.verdict import Basis, Breach, Verdict
 from memassets.merge import manifest as manifests
 
@@ -55,8 +54,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any], basis: Basis) 
             "falseVetoes": _false_vetoes(hard),
         },
     }
-    sealed = not manifest or frozen.is_sealed(manifest)
-    breaches = tuple(_breaches(measured, drifted, gaps, sealed=sealed))
+    breaches = tuple(_breaches(measured, frozen.breaches(manifest, drifted), gaps))
     measured["passed"] = not breaches
     return Verdict(
         GATE, counts["acceptance"], policy.ACCEPTANCE_FLOOR, breaches, skipped=False, basis=basis, measured=measured
@@ -141,10 +139,8 @@ def _gaps(labelled: pl.DataFrame) -> dict[str, dict[str, Any]]:
 
 def _breaches(
     measured: Mapping[str, Any],
-    drifted: list[tuple[Reason, str, str]],
+    unfrozen: list[Breach],
     gaps: Mapping[str, Mapping[str, Any]],
-    *,
-    sealed: bool,
 ) -> list[Breach]:
     found: list[Breach] = []
     floor = policy.ACCEPTANCE_FLOOR
@@ -157,13 +153,7 @@ def _breaches(
             found.append(Breach("below-floor", where, counts["acceptance"], floor, _named(counts["wrong"], "fold")))
         if counts["foldedKeep"]:
             found.append(Breach("folded-keep", where, counts["foldedKeep"], 0, _named(counts["wrong"], "keep")))
-    if not measured["frozen"]:
-        found.append(Breach("no-manifest", "all", 0, 1))
-    if not sealed:
-        found.append(Breach("manifest-edited", "all", "another seal", "the seal of its content"))
-    for code in dict.fromkeys(code for code, _, _ in drifted):
-        subjects = tuple(f"{name} {now}" for other, name, now in drifted if other == code)
-        found.append(Breach(code, "all", len(subjects), 0, subjects))
+    found.extend(unfrozen)
     for gap, state in gaps.items():
         if state["open"] != (gap in policy.MERGE_KNOWN_GAPS):
             listed = "listed as open" if gap in policy.MERGE_KNOWN_GAPS else "listed as closed"

@@ -6,7 +6,6 @@ from typing import Any
 import polars as pl
 
 from memassets.kernel import frozen, measures, policy
-from memassets.kernel.reasons import Reason
 from memassets.kernel.verdict import Basis, Breach, Verdict
 from memassets.write import manifest as manifests
 
@@ -56,8 +55,7 @@ def verdict(decisions: pl.DataFrame, manifest: Mapping[str, Any], basis: Basis) 
             "reasons": _reasons(hard),
         },
     }
-    sealed = not manifest or frozen.is_sealed(manifest)
-    breaches = tuple(_breaches(measured, floor, drifted, gaps, sealed=sealed))
+    breaches = tuple(_breaches(measured, floor, frozen.breaches(manifest, drifted), gaps))
     measured["passed"] = not breaches
     return Verdict(GATE, score, floor, breaches, skipped=False, basis=basis, measured=measured)
 
@@ -130,10 +128,8 @@ def _gaps(labelled: pl.DataFrame) -> dict[str, dict[str, Any]]:
 def _breaches(
     measured: Mapping[str, Any],
     floor: float,
-    drifted: list[tuple[Reason, str, str]],
+    unfrozen: list[Breach],
     gaps: Mapping[str, Mapping[str, Any]],
-    *,
-    sealed: bool,
 ) -> list[Breach]:
     found: list[Breach] = []
     for tier, counts in (("labelled", measured), ("hard", measured["hard"])):
@@ -142,13 +138,7 @@ def _breaches(
         elif counts["f1"] < floor:
             wrong = tuple(f"{row['id']} {row['now']}" for row in counts["wrong"])
             found.append(Breach("below-floor", f"tier {tier}", counts["f1"], floor, wrong))
-    if not measured["frozen"]:
-        found.append(Breach("no-manifest", "all", 0, 1))
-    if not sealed:
-        found.append(Breach("manifest-edited", "all", "another seal", "the seal of its content"))
-    for code in dict.fromkeys(code for code, _, _ in drifted):
-        subjects = tuple(f"{name} {now}" for other, name, now in drifted if other == code)
-        found.append(Breach(code, "all", len(subjects), 0, subjects))
+    found.extend(unfrozen)
     for gap, state in gaps.items():
         if state["open"] != (gap in policy.KNOWN_GAPS):
             listed = "listed as open" if gap in policy.KNOWN_GAPS else "listed as closed"
