@@ -165,13 +165,14 @@ def admit_case(case: dict[str, Any]) -> dict[str, Any]:
 
     KeyError, TypeError or ValueError for a case that lacks them.
     """
+    from memassets.kernel.text import tombstones
     from memassets.write import decoding
     from memassets.write.decisions import decide
     from memassets.write.proposals import Candidate, candidate
-    from memassets.write.rules.case import Holdings, words_of
+    from memassets.write.rules.case import Holdings
 
     records = [_record(turn, place) for place, turn in enumerate(case["transcript"], start=1)]
-    held = Holdings(tombstones={words_of(_claim(stone)) for stone in case.get("tombstones", ())})
+    held = Holdings(tombstones={tombstones.stone(_claim(stone)) for stone in case.get("tombstones", ())})
     minimum = int(case.get("min_distinct_evidence", policy.MIN_DISTINCT_EVIDENCE))
     raw = case.get("raw_output")
     proposed = [candidate(case["candidate"])] if raw is None else decoding.decode(str(raw))

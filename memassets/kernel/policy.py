@@ -169,6 +169,9 @@ WRITE_HARD_SEED = 20260803
 WRITE_HARD_ROUNDS = 2
 """Variants of each kind that every labelled candidate is asked for; two rounds give about two thousand."""
 
+TOMBSTONE_SPAN_WORDS = 4
+"""Shortest forgotten claim that is looked for inside a longer text: "Ask Ada." stands in too many by chance."""
+
 CLOSE_REPEATED_QUOTES = True
 """Whether a quote that is repeated counts once."""
 

@@ -10,6 +10,7 @@ import polars as pl
 from memassets.formats.rows import Record
 from memassets.kernel import policy
 from memassets.kernel.reasons import Reason
+from memassets.kernel.text import tombstones
 from memassets.write import decoding, rules, transcripts
 from memassets.write.proposals import Candidate, Refusal, candidate
 from memassets.write.rules import holdings as store
@@ -84,7 +85,7 @@ def holdings(content: bytes) -> Holdings:
     return Holdings(
         {path.casefold() for path in value["paths"]},
         {words_of(claim) for claim in value["claims"]},
-        {words_of(claim) for claim in value["tombstones"]},
+        {tombstones.stone(claim) for claim in value["tombstones"]},
     )
 
 

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from memassets.formats.rows import Record
+from memassets.kernel.text import tombstones
 from memassets.write.decisions import Decision, decide
 from memassets.write.proposals import Candidate, Evidence
 from memassets.write.rules.case import Holdings, words_of
@@ -131,9 +132,9 @@ def test_bad_candidates_are_refused_for_their_reason(candidate: Candidate, reaso
 
 def test_the_store_refuses_what_it_holds_and_what_was_forgotten() -> None:
     claim = SHUT
-    words = words_of("the depot gate is shut, from 21:00")
-    assert answered(proposed(claim, *GATE), held=Holdings(claims={words})).reason == "duplicate"
-    assert answered(proposed(claim, *GATE), held=Holdings(tombstones={words})).reason == "tombstoned"
+    known = "the depot gate is shut, from 21:00"
+    assert answered(proposed(claim, *GATE), held=Holdings(claims={words_of(known)})).reason == "duplicate"
+    assert answered(proposed(claim, *GATE), held=Holdings(tombstones={tombstones.stone(known)})).reason == "tombstoned"
 
 
 def test_a_path_that_is_taken_is_numbered_and_never_overwritten() -> None:

@@ -3,6 +3,7 @@
 import polars as pl
 import pytest
 
+from memassets.kernel.text import tombstones
 from memassets.write.rules.case import Holdings, words_of
 from tests.write.gate import Turn, decided, proposal, reason, talk
 
@@ -327,7 +328,7 @@ def test_a_secret_is_refused_and_not_shown(fields: dict[str, object], expected: 
 HELD = Holdings(
     paths={"semantic/harbour-lights.md", *(f"semantic/full-{n}.md" for n in range(2, 10)), "semantic/full.md"},
     claims={words_of("The lights burn all night.")},
-    tombstones={words_of("The lights are left on.")},
+    tombstones={tombstones.stone("The lights are left on.")},
 )
 
 
@@ -342,7 +343,9 @@ HELD = Holdings(
         ("Lights burn", {"title": "?!"}, "untitled"),
         ("Lights burn", {"title": "Full"}, "no-free-path"),
         ("the lights, are left on", {}, "tombstoned"),
-        ("The lights are left on by night", {}, "semantic/the-lights-are-left-on-by-night.md"),
+        ("The lights are left on by night", {}, "tombstoned"),
+        ("Lights", {"body": "By night, the lights are left on."}, "tombstoned"),
+        ("The lights are all left on by night", {}, "semantic/the-lights-are-all-left-on-by-night.md"),
         ("the lights burn, all night", {}, "duplicate"),
         ("Lights burn", {"title": "Harbour lights"}, "semantic/harbour-lights-2.md"),
         ("Lights burn", {"title": "Ærøs Fyr №7"}, "semantic/ærøs-fyr-no7.md"),

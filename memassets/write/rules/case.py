@@ -14,11 +14,11 @@ Objection = tuple[Reason, str]
 
 @dataclass(slots=True)
 class Holdings:
-    """What the store holds: paths taken, claims held, claims that were forgotten; words as `words_of` gives them."""
+    """What the store holds: paths taken, claims held (as `words_of` gives them), tombstones of what was forgotten."""
 
     paths: set[str] = field(default_factory=set)  # folded to lower case
     claims: set[tuple[str, ...]] = field(default_factory=set)
-    tombstones: set[tuple[str, ...]] = field(default_factory=set)
+    tombstones: set[str] = field(default_factory=set)
 
 
 def words_of(claim: str) -> tuple[str, ...]:

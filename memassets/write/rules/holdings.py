@@ -3,7 +3,7 @@
 import unicodedata
 
 from memassets.kernel import policy
-from memassets.kernel.text import normal
+from memassets.kernel.text import normal, tombstones
 from memassets.write.proposals import Candidate
 from memassets.write.rules.case import Case, Holdings, Objection, words_of
 
@@ -36,9 +36,10 @@ def has_no_title(case: Case) -> Objection | None:
 
 
 def was_forgotten(case: Case) -> Objection | None:
-    """The claim is one that the store was told to forget."""
-    if words_of(case.candidate.claim) in case.holdings.tombstones:
-        return "tombstoned", f"The claim was forgotten: {case.candidate.claim[:80]!r}."
+    """The claim or the body states what the store was told to forget."""
+    for text in (case.candidate.claim, case.candidate.body):
+        if tombstones.stated(text, case.holdings.tombstones):
+            return "tombstoned", f"It states what was forgotten: {text[:80]!r}."
     return None
 
 
