@@ -19,9 +19,12 @@ _RUNS = ".runs"
 
 
 def memory_folder(vault: Path) -> Path:
-    """Where a vault keeps its memories: `memories/` in it, or the folder itself where there is none."""
+    """Where a vault keeps its memories: `memories/` in it, or the folder itself where that is all there is.
+
+    A folder of candidates marks a vault: what is only proposed must never be read as a memory.
+    """
     inside = vault / "memories"
-    return inside if inside.is_dir() else vault
+    return inside if inside.is_dir() or (vault / "candidates").is_dir() else vault
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,7 @@ class FolderStore:
             self._take_back(record)
             self._keep(replace(record, state="rolled-back"))
             raise
-        told(record)
-        self._keep(replace(record, state="done"))
+        self._keep(self._done(record, told))
 
     def recover(self, told: Callable[[UndoRecord], None]) -> list[UndoRecord]:
         """Finish what a crash has cut off, or take it back where somebody has changed one of its files since."""
@@ -86,22 +88,28 @@ class FolderStore:
                 finished.append(self._finished(record, told))
             elif record.state == "reverting":
                 self._take_back(record)
+                told(record)
                 finished.append(replace(record, state="reverted"))
             else:
                 continue
             self._keep(finished[-1])
         return finished
 
-    def revert(self, run: str) -> Reverted:
+    def revert(self, run: str, told: Callable[[UndoRecord], None]) -> Reverted:
         """Put every file of a finished run back to the byte; one that was changed since stays, and is named.
 
-        FileNotFoundError for a run there is no record of; ValueError for one that is not done.
+        `told` is called with the record, `reverting`, once every file is back. FileNotFoundError for a run there is no
+        record of; ValueError for one that is not done, or has erased what it removed.
         """
         record = self.record(run)
+        if record.erases:
+            raise ValueError(f"run {run} has forgotten for good; nothing of it is kept")
         if record.state != "done":
             raise ValueError(f"run {run} is {record.state}, and only one that is done can be taken back")
-        self._keep(replace(record, state="reverting"))
+        record = replace(record, state="reverting")
+        self._keep(record)
         found = self._take_back(record)
+        told(record)
         self._keep(replace(record, state="reverted"))
         return found
 
@@ -123,8 +131,26 @@ class FolderStore:
             return replace(record, state="rolled-back")
         for write in record.writes:
             self._put(write.path, write.after)
+        return self._done(record, told)
+
+    def _done(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> UndoRecord:
+        """The record of a run whose files are all as it says, once that is told."""
         told(record)
+        if record.erases:
+            self._erase({write.path for write in record.writes}, {write.before for write in record.writes})
+            record = replace(record, writes=())
         return replace(record, state="done")
+
+    def _erase(self, paths: set[str], texts: set[str | None]) -> None:
+        """Take these files, and any that held one of these texts, out of every record that is closed."""
+        for record in self.records():
+            left = tuple(
+                write
+                for write in record.writes
+                if write.path not in paths and texts.isdisjoint({write.before, write.after} - {None})
+            )
+            if record.state != "open" and len(left) < len(record.writes):
+                self._keep(replace(record, writes=left))
 
     def _take_back(self, record: UndoRecord) -> Reverted:
         restored: list[str] = []

@@ -1,7 +1,8 @@
 """memassets merge: curate a store, gates first, through the assets that the page shows."""
 
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -21,46 +22,56 @@ def merge(vault: Path | None, dry_run: bool, revert: str | None, human: bool | N
     if revert:
         _revert(place, revert, human=human, dense=dense)
         return
-    found = _curated(place, apply=not dry_run)
+    found = curated(place, apply=not dry_run)
+    if found["refusal"]:
+        refuse("merge", found, human=human, dense=dense)
     if envelope.is_human(human, dense):
         _table(found)
     else:
-        error = {"code": CODE, "message": _why(found), "hint": _HINT} if found["refusal"] else None
-        envelope.emit("merge", found, dense=dense, error=error)
-    if found["refusal"]:
-        raise envelope.Failure(CODE, _why(found), _HINT, printed=True)
+        envelope.emit("merge", found, dense=dense)
 
 
-_HINT = "Nothing was written. `memassets status` shows every gate."
+def refuse(kind: str, found: dict[str, Any], *, human: bool | None, dense: bool) -> NoReturn:
+    """Print the report of a run that was refused, and exit 1 with its code."""
+    if envelope.is_human(human, dense):
+        _table(found)
+    else:
+        error = {"code": CODE, "message": why(found), "hint": HINT}
+        envelope.emit(kind, found, dense=dense, error=error)
+    raise envelope.Failure(CODE, why(found), HINT, printed=True)
 
 
-def _why(found: dict[str, Any]) -> str:
+HINT = "Nothing was written. `memassets status` shows every gate."
+
+
+def why(found: dict[str, Any]) -> str:
+    """Why a run was refused, in a line."""
     from memassets.store.outcome import REFUSALS
 
     return f"{found['refusal']}: {REFUSALS[found['refusal']]} {found['detail']}".strip()
 
 
-def _curated(vault: Path, *, apply: bool) -> dict[str, Any]:
-    """The outcome of one run of the whole graph."""
+def curated(vault: Path, *, apply: bool) -> dict[str, Any]:
+    """The outcome of one run of the whole graph; Failure where a step of it raised."""
     # an instance costs seconds to import, and most commands need none
-    from memassets.runs import RunFailedError, curated
+    from memassets import runs
 
     try:
-        return curated(opened.home(vault), vault, apply=apply)
-    except RunFailedError as failed:
+        return runs.curated(opened.home(vault), vault, apply=apply)
+    except runs.RunFailedError as failed:
         raise envelope.Failure("ERR_RUN_FAILED", str(failed), "Nothing was written; the page shows the run.") from None
 
 
 def _revert(vault: Path, run: str, *, human: bool | None, dense: bool) -> None:
     from memassets.kernel.ports import StoreBusy
     from memassets.resources import event_log, store_of
-    from memassets.store.outcome import told
+    from memassets.store import logged
 
-    store, log = store_of(vault), event_log(vault)
+    store, told = store_of(vault), partial(logged.tell, event_log(vault))
     try:
         with store.writing():
-            store.recover(lambda record: told(log, record))
-            found = store.revert(run)
+            store.recover(told)
+            found = store.revert(run, told)
     except FileNotFoundError as missing:
         raise envelope.Failure("ERR_NO_RUN", str(missing), "Nothing was written.") from None
     except (ValueError, StoreBusy) as wrong:
@@ -84,7 +95,9 @@ def _table(found: dict[str, Any]) -> None:
     word = "written" if found["applied"] else "refused" if found["refusal"] else "planned"
     console.print(f"[bold]Run {found['run']}: {word}[/]  {found['active']} active memories")
     for title, rows, columns in (
-        ("folded", found["folds"], ("keeper", "drop", "reason")),
+        ("admitted", found["admitted"], ("path", "claim", "reason")),
+        ("not admitted", found["refused"], ("file", "claim", "rule", "detail")),
+        ("folded", found["folds"], ("keeper", "drop", "keeper_claim", "drop_claim")),
         ("kept apart, to review", found["review"], ("keeper", "drop", "sentence", "detail")),
     ):
         if rows:

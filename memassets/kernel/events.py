@@ -17,9 +17,10 @@ Event = Literal[
     "memory_folded",
     "memory_tombstoned",
     "curation_refused",
+    "curation_reverted",
 ]
 KINDS: tuple[str, ...] = get_args(Event)
-ONCE = ("record_ingested", "derived_excluded")
+ONCE = ("record_ingested", "derived_excluded", "candidate_refused", "curation_reverted")
 """Kinds that happen once to a subject: telling of it again adds nothing."""
 
 SCHEMA_VERSION = 1

@@ -96,6 +96,7 @@ Reason = Literal[
     # store
     "empty-store",
     "damaged-file",
+    "unwritable-text",
 ]
 
 SENTENCES: dict[Reason, str] = {
@@ -192,6 +193,7 @@ SENTENCES: dict[Reason, str] = {
     # store
     "empty-store": "The store holds no active memory.",
     "damaged-file": "A file of the store could not be read whole; mend or remove it.",
+    "unwritable-text": "The memory cannot be written as a file and read back as it was.",
 }
 
 assert set(SENTENCES) == set(get_args(Reason))

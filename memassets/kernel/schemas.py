@@ -309,6 +309,34 @@ class StoreRankings(Rankings):
     refused = dy.Int64(min=0)
 
 
+class StoreCandidates(dy.Schema):
+    """The raw outputs that wait in a vault."""
+
+    file = dy.String(primary_key=True)
+    content = dy.String()
+    problem = dy.String()
+    digest = dy.String()
+
+
+class Admitted(dy.Schema):
+    """What the write gate says of each candidate of a vault."""
+
+    candidate = dy.String(primary_key=True)
+    file = dy.String()
+    index = dy.Int64(min=0)
+    decision = _one_of(("write", "refuse"))
+    rule = dy.String(nullable=True)
+    reason = dy.String()
+    detail = dy.String(nullable=True)
+    path = dy.String()
+    gist = dy.String()
+    body = dy.String()
+    title = dy.String()
+    type = dy.String()
+    entities = dy.List(dy.String())
+    sources = dy.List(dy.String())
+
+
 class Plan(dy.Schema):
     """One pair of neighbours each: folded, or kept apart and why."""
 
@@ -344,6 +372,8 @@ TABLES: dict[str, type[dy.Schema]] = {
     "guard/thresholds": Thresholds,
     "store/memories": Memories,
     "store/rankings": StoreRankings,
+    "store/candidates": StoreCandidates,
+    "store/admitted": Admitted,
     "store/plan": Plan,
 }
 

@@ -27,6 +27,7 @@ class UndoRecord:
     writes: tuple[Write, ...]
     events: tuple[dict[str, Any], ...] = field(default=())  # what the log is told once every file is written
     state: State = "open"
+    erases: bool = False  # what it removes is to be gone for good: no record keeps it once it is done
 
 
 def to_json(record: UndoRecord) -> dict[str, Any]:
@@ -35,6 +36,7 @@ def to_json(record: UndoRecord) -> dict[str, Any]:
         "run": record.run,
         "at": record.at,
         "state": record.state,
+        "erases": record.erases,
         "revision": record.revision,
         "events": list(record.events),
         "writes": [{"path": w.path, "before": w.before, "after": w.after} for w in record.writes],
@@ -44,4 +46,7 @@ def to_json(record: UndoRecord) -> dict[str, Any]:
 def from_json(value: dict[str, Any]) -> UndoRecord:
     """The record that `to_json` wrote; KeyError or TypeError for anything else."""
     writes = tuple(Write(**write) for write in value["writes"])
-    return UndoRecord(value["run"], value["at"], value["revision"], writes, tuple(value["events"]), value["state"])
+    events = tuple(value["events"])
+    # a record of a version that could not erase yet says nothing of it
+    erases = value.get("erases", False)
+    return UndoRecord(value["run"], value["at"], value["revision"], writes, events, value["state"], erases)

@@ -8,12 +8,16 @@ import polars as pl
 
 from memassets import reporting
 from memassets.backends.embedders import embedder_for
+from memassets.guard import sessions as sessions_table
 from memassets.kernel import policy
 from memassets.kernel.verdict import Verdict
 from memassets.merge.judging import OfflineJudge
 from memassets.resources import EmbedderResource, VaultResource
+from memassets.store import admitted as admitted_table
+from memassets.store import candidates as candidates_table
 from memassets.store import contradictions as contradiction_table
 from memassets.store import gate as gates
+from memassets.store import logged
 from memassets.store import memories as memories_table
 from memassets.store import outcome as outcomes
 from memassets.store import plan as plan_table
@@ -30,7 +34,8 @@ class Asked(dg.Config):
 
 @dg.asset(**reporting.described("store/memories"))
 def memories(context: dg.AssetExecutionContext, vault: VaultResource) -> dg.MaterializeResult[pl.DataFrame]:
-    found = memories_table.memories(vault.root(context.instance))
+    forgotten = logged.stones(vault.log(context.instance).events(logged.FORGOTTEN))
+    found = memories_table.memories(vault.root(context.instance), forgotten)
     statuses = found["status"].value_counts(sort=True)
     return reporting.table(found, statuses=reporting.shown(statuses))
 
@@ -60,9 +65,41 @@ def verdict(
     )
 
 
+@dg.asset(**reporting.described("store/candidates"))
+def candidates(context: dg.AssetExecutionContext, vault: VaultResource) -> dg.MaterializeResult[pl.DataFrame]:
+    return reporting.table(candidates_table.candidates(vault.root(context.instance)))
+
+
+@dg.asset(
+    ins={name: dg.AssetIn(["guard", name]) for name in ("sessions", "exclusions")},
+    **reporting.described("store/admitted"),
+)
+def admitted(
+    context: dg.AssetExecutionContext,
+    candidates: pl.DataFrame,
+    memories: pl.DataFrame,
+    sessions: pl.DataFrame,
+    exclusions: pl.DataFrame,
+    vault: VaultResource,
+) -> dg.MaterializeResult[pl.DataFrame]:
+    log = vault.log(context.instance).events(logged.ADMITTED, logged.FORGOTTEN)
+    found = admitted_table.admitted(
+        candidates,
+        sessions_table.records(vault.root(context.instance), sessions),
+        exclusions.select("record", "start", "end"),
+        admitted_table.holdings(memories, logged.stones(log)),
+        logged.candidates(log),
+    )
+    rules = found.filter(pl.col("decision") == "refuse")["rule"].value_counts(sort=True)
+    return reporting.table(found, refused=reporting.shown(rules))
+
+
 @dg.asset(**reporting.described("store/plan"))
-def plan(memories: pl.DataFrame, embedder: EmbedderResource) -> dg.MaterializeResult[pl.DataFrame]:
-    found, counts = plan_table.plan(memories_table.active(memories), embedder.embedder(), OfflineJudge())
+def plan(
+    memories: pl.DataFrame, admitted: pl.DataFrame, embedder: EmbedderResource
+) -> dg.MaterializeResult[pl.DataFrame]:
+    active = memories_table.active(admitted_table.joined(memories, admitted))
+    found, counts = plan_table.plan(active, embedder.embedder(), OfflineJudge())
     return reporting.table(found, counts=dg.MetadataValue.json(dataclasses.asdict(counts)), judge=OfflineJudge.id)
 
 
@@ -72,6 +109,7 @@ def plan(memories: pl.DataFrame, embedder: EmbedderResource) -> dg.MaterializeRe
 )
 def gate(
     memories: pl.DataFrame,
+    admitted: pl.DataFrame,
     rankings: pl.DataFrame,
     plan: pl.DataFrame,
     verdict: Verdict,
@@ -89,7 +127,8 @@ def gate(
     }
     unattended = embedder_for("fake")
     refusal = gates.refuse(verdicts, unattended.id, memories_table.revision(memories))
-    after = rankings_table.again(rankings, plan_table.applied(memories, plan), unattended)
+    planned = plan_table.applied(admitted_table.joined(memories, admitted), plan)
+    after = rankings_table.again(rankings, planned, unattended)
     found = gates.decided(refusal, gates.worse(rankings, after), verdicts)
     return reporting.document(found, allowed=found["allowed"], gates=dg.MetadataValue.json(found["gates"]))
 
@@ -104,6 +143,7 @@ class Landing(dg.Config):
 def outcome(
     context: dg.AssetExecutionContext,
     memories: pl.DataFrame,
+    admitted: pl.DataFrame,
     plan: pl.DataFrame,
     gate: dict[str, Any],
     vault: VaultResource,
@@ -112,6 +152,7 @@ def outcome(
     planned = reporting.made_with(context.instance, "store/plan")
     found = outcomes.outcome(
         memories,
+        admitted,
         plan,
         gate,
         planned["counts"],
@@ -120,22 +161,25 @@ def outcome(
         judge=planned["judge"],
     )
     if config.apply:
-        root = vault.root(context.instance)
+        root, log = vault.root(context.instance), vault.log(context.instance)
         found = outcomes.landed(
             found,
             plan,
+            admitted,
             vault.store(context.instance),
             memories_table.revision(memories),
-            lambda: memories_table.revision(memories_table.memories(root)),
-            lambda record: outcomes.told(vault.log(context.instance), record),
+            lambda: memories_table.revision(memories_table.memories(root, logged.stones(log.events(logged.FORGOTTEN)))),
+            log,
         )
     return reporting.document(
         found,
         applied=found["applied"],
         refusal=found["refusal"] or "none",
+        admitted=reporting.shown(pl.DataFrame(found["admitted"])),
+        refused=reporting.shown(pl.DataFrame(found["refused"])),
         folds=reporting.shown(pl.DataFrame(found["folds"])),
         review=reporting.shown(pl.DataFrame(found["review"])),
     )
 
 
-ASSETS = [memories, rankings, verdict, plan, gate, outcome]
+ASSETS = [memories, rankings, verdict, candidates, admitted, plan, gate, outcome]

@@ -1,5 +1,6 @@
 """memories: what a vault's memory folder holds, one row a memory, and one a file that could not be taken whole."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from memassets.backends.folder_store import memory_folder
 from memassets.formats import memories as readers
 from memassets.formats.rows import Memory, Skip
 from memassets.kernel import digests
+from memassets.kernel.text import tombstones
 
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "id": pl.String,
@@ -30,16 +32,18 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 
 
-def memories(vault: Path) -> pl.DataFrame:
+def memories(vault: Path, forgotten: Collection[str] = ()) -> pl.DataFrame:
     """One row a memory, in the order of their ids' paths.
 
     Columns as in `formats.rows.Memory`; ids are paths relative to the memory folder, times UTC. A file or line that is
     damaged is a row of status `damaged`, its gist the sentence that says what is wrong and where: no path ranks or
-    merges it, and a verdict names it. Reads `vault/memories` where there is one, else the folder itself.
+    merges it, and a verdict names it. So it is with one of status `tombstoned`, which states a claim whose tombstone is
+    in `forgotten`: somebody has put it back. FileNotFoundError where there is no such vault.
     """
+    folder = memory_folder(vault)
     rows: list[dict[str, Any]] = []
-    for reading in readers.read_folder(memory_folder(vault)):
-        rows += [_row(memory) for memory in reading.memories]
+    for reading in readers.read_folder(folder) if folder.is_dir() or folder == vault else ():
+        rows += [_row(memory, forgotten) for memory in reading.memories]
         rows += [_damaged(skip) for skip in reading.skipped if skip.code not in readers.NOTES]
     return pl.DataFrame(rows, schema=SCHEMA)
 
@@ -54,8 +58,10 @@ def revision(memories: pl.DataFrame) -> str:
     return digests.of_frame(memories.select("id", "status", "gist", "revision"))
 
 
-def _row(memory: Memory) -> dict[str, Any]:
+def _row(memory: Memory, forgotten: Collection[str]) -> dict[str, Any]:
     found = {name: getattr(memory, name) for name in SCHEMA}
+    if memory.status == "active" and any(tombstones.stated(text, forgotten) for text in (memory.gist, memory.body)):
+        found["status"] = "tombstoned"
     return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
 
 

@@ -1,15 +1,19 @@
 """outcome: what became of tonight's plan: refused and why, only planned, or written, with a way back."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import polars as pl
 
-from memassets.kernel import events, policy
+from memassets.kernel import policy
 from memassets.kernel.ports import EventLog, MemoryStore, RevisionConflict, StoreBusy
 from memassets.kernel.undo import UndoRecord
-from memassets.store import edits
+from memassets.store import edits, logged
 from memassets.store import memories as memories_table
+
+_CLAIMS = ("keeper_claim", "drop_claim")
+_REVIEWED = ("keeper", "drop", "stage", "reason", "sentence", "detail", "cosine", "judged")
 
 # Why a plan that the gate lets pass is refused all the same, each with the sentence a person reads.
 REFUSALS = {
@@ -25,6 +29,7 @@ REFUSALS = {
 
 def outcome(
     memories: pl.DataFrame,
+    admitted: pl.DataFrame,
     plan: pl.DataFrame,
     gate: Mapping[str, Any],
     counts: Mapping[str, Any],
@@ -33,10 +38,11 @@ def outcome(
     at: str,
     judge: str,
 ) -> dict[str, Any]:
-    """The report of a run that writes nothing yet: counts, folds, review list, and the refusal if there is one."""
-    active = memories_table.active(memories)
-    folds = plan.filter(pl.col("decision") == "fold")
-    refusal, detail = _refusal(memories, active, folds, gate)
+    """The report of a run that writes nothing yet: counts, admissions, folds, review list, and the refusal if any."""
+    written, refused = (admitted.filter(pl.col("decision") == said) for said in ("write", "refuse"))
+    folds, kept = (plan.filter(pl.col("decision") == said) for said in ("fold", "keep"))
+    claims = pl.concat([memories.select("id", claim="gist"), written.select(id="path", claim="gist")])
+    refusal, detail = _refusal(memories, written, folds, gate)
     return {
         "run": run,
         "at": at,
@@ -45,20 +51,32 @@ def outcome(
         "refusal": refusal,
         "detail": detail,
         "memories": memories.height,
-        "active": active.height,
+        "active": memories_table.active(memories).height,
         **counts,
-        "folds": folds.select("keeper", "drop", "reason", "cosine").to_dicts(),
-        "review": plan.filter(pl.col("decision") == "keep")
-        .select("keeper", "drop", "stage", "reason", "sentence", "detail", "cosine", "judged")
-        .to_dicts(),
+        "admitted": _shown(written, "path", "claim", "reason", "sources", "candidate", "file", "index"),
+        "refused": _shown(refused, "file", "index", "claim", "rule", "reason", "detail", "candidate"),
+        "folds": _shown(_with_claims(folds, claims), "keeper", "drop", "reason", "cosine", *_CLAIMS),
+        "review": _shown(_with_claims(kept, claims), *_REVIEWED, *_CLAIMS),
         "gates": dict(gate["gates"]),
         "worse": list(gate["worse"]),
         "recovered": [],
     }
 
 
+def _with_claims(pairs: pl.DataFrame, claims: pl.DataFrame) -> pl.DataFrame:
+    """Pairs of the plan with what both of them say: columns keeper_claim and drop_claim."""
+    for side in ("keeper", "drop"):
+        said = claims.select(pl.col("id").alias(side), pl.col("claim").alias(f"{side}_claim"))
+        pairs = pairs.join(said, on=side, how="left", maintain_order="left")
+    return pairs
+
+
+def _shown(frame: pl.DataFrame, *columns: str) -> list[dict[str, Any]]:
+    return frame.rename({"gist": "claim"}, strict=False).select(columns).to_dicts()
+
+
 def _refusal(
-    memories: pl.DataFrame, active: pl.DataFrame, folds: pl.DataFrame, gate: Mapping[str, Any]
+    memories: pl.DataFrame, written: pl.DataFrame, folds: pl.DataFrame, gate: Mapping[str, Any]
 ) -> tuple[str | None, str]:
     """The first reason not to land, and what exactly; None where there is none."""
     if not gate["allowed"]:
@@ -68,46 +86,67 @@ def _refusal(
     damaged = memories.filter(pl.col("status") == "damaged")
     if damaged.height:
         return "store-damaged", str(damaged["gist"][0])
-    foreign = active.filter(
-        pl.col("id").is_in([*folds["keeper"], *folds["drop"]]) & ~pl.col("format").is_in(list(edits.WRITABLE))
-    )
-    if foreign.height:
-        return "read-only-store", f"{foreign['id'][0]} ({foreign['format'][0]})"
-    if folds.height > policy.DROP_RATIO * active.height:
-        return "drop-ratio", f"{folds.height} of {active.height} active memories, at most {policy.DROP_RATIO:.0%}"
+    active = memories_table.active(memories)
+    foreign = active.filter(~pl.col("format").is_in(list(edits.WRITABLE)))
+    # a store that is of other formats altogether would get files that its own reader never looks at
+    strange = written.height > 0 and foreign.height == active.height
+    touched = foreign if strange else foreign.filter(pl.col("id").is_in([*folds["keeper"], *folds["drop"]]))
+    if touched.height:
+        return "read-only-store", f"{touched['id'][0]} ({touched['format'][0]})"
+    dropped = active.filter(pl.col("id").is_in(folds["drop"].implode())).height
+    if dropped > policy.DROP_RATIO * active.height:
+        return "drop-ratio", f"{dropped} of {active.height} active memories, at most {policy.DROP_RATIO:.0%}"
     return None, ""
 
 
 def landed(
     report: Mapping[str, Any],
     plan: pl.DataFrame,
+    admitted: pl.DataFrame,
+    store: MemoryStore,
+    revision: str,
+    current: Callable[[], str],
+    log: EventLog,
+) -> dict[str, Any]:
+    """The report of a run that may write: what an earlier crash left is settled first, then the plan is written.
+
+    `revision` is the store's as it was planned on, `current` reads it anew under the lock. A refused plan writes
+    nothing to the store, and neither does an empty one; the log is told of a refusal, and of every refused candidate.
+    """
+    try:
+        found = _landed(report, plan, admitted, store, revision, current, partial(logged.tell, log))
+    except StoreBusy as busy:
+        found = _refused(report, "lock-held", str(busy))
+    except RevisionConflict as conflict:
+        found = _refused(report, "revision-conflict", str(conflict))
+    except ValueError as wrong:
+        found = _refused(report, "unwritable", str(wrong))
+    if found["refusal"]:
+        log.append(logged.refused(found["run"], found["refusal"], found["detail"]), found["run"])
+    else:
+        log.append(logged.not_admitted(found["refused"]), found["run"])
+    return found
+
+
+def _landed(
+    report: Mapping[str, Any],
+    plan: pl.DataFrame,
+    admitted: pl.DataFrame,
     store: MemoryStore,
     revision: str,
     current: Callable[[], str],
     told: Callable[[UndoRecord], None],
 ) -> dict[str, Any]:
-    """The report of a run that may write: what an earlier crash left is settled first, then the folds are written.
-
-    `revision` is the store's as it was planned on, `current` reads it anew under the lock. A refused plan writes
-    nothing, and neither does one without a fold.
-    """
-    try:
-        with store.writing():
-            recovered = [record.run for record in store.recover(told)]
-            report = {**report, "recovered": recovered}
-            if report["refusal"] or not report["folds"]:
-                return report
-            if recovered or current() != revision:
-                return _refused(report, "revision-conflict", "the store is not as it was planned on")
-            writes = edits.edits(plan, store.text, report["at"])
-            store.apply(UndoRecord(report["run"], report["at"], revision, tuple(writes), _events(report)), told)
-    except StoreBusy as busy:
-        return _refused(report, "lock-held", str(busy))
-    except RevisionConflict as conflict:
-        return _refused(report, "revision-conflict", str(conflict))
-    except ValueError as wrong:
-        return _refused(report, "unwritable", str(wrong))
-    return {**report, "applied": True}
+    with store.writing():
+        recovered = [record.run for record in store.recover(told)]
+        found = {**report, "recovered": recovered}
+        if found["refusal"] or not (found["folds"] or found["admitted"]):
+            return found
+        if recovered or current() != revision:
+            return _refused(found, "revision-conflict", "the store is not as it was planned on")
+        writes = edits.edits(plan, admitted, store.text, found["at"])
+        store.apply(UndoRecord(found["run"], found["at"], revision, tuple(writes), _events(found)), told)
+        return {**found, "applied": True}
 
 
 def _refused(report: Mapping[str, Any], code: str, detail: str) -> dict[str, Any]:
@@ -115,14 +154,4 @@ def _refused(report: Mapping[str, Any], code: str, detail: str) -> dict[str, Any
 
 
 def _events(report: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-    return tuple(
-        {"kind": "memory_folded", "subject": fold["drop"], "keeper": fold["keeper"], "reason": fold["reason"]}
-        for fold in report["folds"]
-    )
-
-
-def told(log: EventLog, record: UndoRecord) -> None:
-    """Append a record's events to the log, unless a run that died later had told it already."""
-    if record.run not in set(log.events("memory_folded")["run_id"]):
-        found = [("memory_folded", event["subject"], {**event, "at": record.at}) for event in record.events]
-        log.append(events.new(found), record.run)  # type: ignore[arg-type]
+    return (*map(logged.admission, report["admitted"]), *map(logged.fold, report["folds"]))

@@ -45,11 +45,12 @@ class Counts:
 def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.DataFrame, Counts]:
     """One row a pair of neighbours that was looked at, and the counts; the folds first, then the review list.
 
-    `active` needs id, gist, body, type, scope and created; the oldest of a group keeps. Columns: keeper, drop (ids),
+    `active` needs id, gist, body, type, scope and created; the oldest of a group keeps, and of two of an age the first
+    given. Columns: keeper, drop (ids),
     decision (`fold` or `keep`), stage (where it stops, null where folded), reason, sentence (what a person reads),
     detail, cosine (-1..1), judged (whether the judge grouped the two).
     """
-    aged = active.sort(pl.col("created").is_null(), "created", "id", maintain_order=True)
+    aged = active.sort(pl.col("created").is_null(), "created", maintain_order=True)
     members = [Member(m["id"], m["gist"], m["body"], m["type"], m["scope"]) for m in aged.to_dicts()]
     near = neighbours.neighbours(aged, embedder)
     components, split = neighbours.components(near, policy.COMPONENT_CAP)

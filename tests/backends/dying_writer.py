@@ -1,6 +1,6 @@
 """A writer that dies just before the n-th time it touches the disk, whatever it was about to do there.
 
-    python -m tests.backends.dying_writer VAULT apply|revert N
+    python -m tests.backends.dying_writer VAULT apply|revert|erase N
 
 Exits 9 where it died, 0 where it finished first.
 """
@@ -27,6 +27,8 @@ RECORD = UndoRecord(
     ),
     ({"kind": "memory_folded", "subject": "gone.md"},),
 )
+
+ERASURE = UndoRecord("r2", "2026-09-02T08:00:00Z", "rev", (Write("a.md", "one\n", None),), erases=True)
 
 
 def fill(vault: Path) -> None:
@@ -66,8 +68,10 @@ def main() -> None:
     with store.writing():
         if doing == "apply":
             store.apply(RECORD, lambda record: tell(vault, record))
+        elif doing == "erase":
+            store.apply(ERASURE, lambda record: tell(vault, record))
         else:
-            store.revert(RECORD.run)
+            store.revert(RECORD.run, lambda record: None)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import pytest
 
 from memassets.backends.folder_store import FolderStore, Reverted
 from memassets.kernel.ports import RevisionConflict, StoreBusy
-from memassets.kernel.undo import Write
+from memassets.kernel.undo import UndoRecord, Write
 from tests.backends.dying_writer import AFTER, BEFORE, RECORD, fill, tell, told
 from tests.conftest import CHECKOUT
 
@@ -37,7 +37,7 @@ def test_a_run_writes_what_it_says_and_is_taken_back_to_the_byte(vault: Path) ->
     assert held(vault) == AFTER
     assert told(vault) == ["r1"]
     assert found.record("r1") == replace(RECORD, state="done")
-    assert found.revert("r1") == Reverted(("new/c.md", "gone.md", "deep/b.md", "a.md"), ())
+    assert found.revert("r1", lambda record: None) == Reverted(("new/c.md", "gone.md", "deep/b.md", "a.md"), ())
     assert held(vault) == BEFORE
     assert found.record("r1").state == "reverted"
 
@@ -76,18 +76,42 @@ def test_a_file_edited_since_is_kept_when_the_run_is_taken_back(vault: Path) -> 
     found = store(vault)
     found.apply(RECORD, lambda record: None)
     (vault / "memories/a.md").write_text("ONE, and more\n")
-    assert found.revert("r1") == Reverted(("new/c.md", "gone.md", "deep/b.md"), ("a.md",))
+    assert found.revert("r1", lambda record: None) == Reverted(("new/c.md", "gone.md", "deep/b.md"), ("a.md",))
     assert held(vault) == {**BEFORE, "a.md": "ONE, and more\n"}
+
+
+def test_a_revert_is_told_of_once_the_files_are_back(vault: Path) -> None:
+    found, heard = store(vault), []
+    found.apply(RECORD, lambda record: None)
+    found.revert("r1", lambda record: heard.append((record.state, held(vault))))
+    assert heard == [("reverting", BEFORE)]
+
+
+def test_what_is_erased_is_in_no_record(vault: Path) -> None:
+    found = store(vault)
+    found.apply(RECORD, lambda record: None)
+    gone = UndoRecord("r2", RECORD.at, "rev", (Write("a.md", "ONE\n", None),), (), erases=True)
+    found.apply(gone, lambda record: None)
+    assert held(vault) == {path: text for path, text in AFTER.items() if path != "a.md"}
+    assert [(r.run, r.state, [w.path for w in r.writes]) for r in found.records()] == [
+        ("r1", "done", ["deep/b.md", "gone.md", "new/c.md"]),
+        ("r2", "done", []),
+    ]
+    assert "ONE" not in "".join(file.read_text() for file in (vault / ".runs").iterdir())
+    with pytest.raises(ValueError, match="run r2 has forgotten for good"):
+        found.revert("r2", lambda record: None)
+    assert "a.md" not in found.revert("r1", lambda record: None).restored
+    assert held(vault) == {path: text for path, text in BEFORE.items() if path != "a.md"}
 
 
 def test_only_a_finished_run_is_taken_back_and_only_once(vault: Path) -> None:
     found = store(vault)
     with pytest.raises(FileNotFoundError, match="no record of a run r1"):
-        found.revert("r1")
+        found.revert("r1", lambda record: None)
     found.apply(RECORD, lambda record: None)
-    found.revert("r1")
+    found.revert("r1", lambda record: None)
     with pytest.raises(ValueError, match="run r1 is reverted"):
-        found.revert("r1")
+        found.revert("r1", lambda record: None)
 
 
 @pytest.mark.parametrize("path", ["../out.md", "/etc/out.md", "deep/../../out.md"])
@@ -160,6 +184,26 @@ def test_a_revert_that_dies_anywhere_is_finished(tmp_path: Path) -> None:
         at += 1
     assert at >= 8
     assert held(vault) == BEFORE
+
+
+def test_an_erasure_that_dies_anywhere_is_finished_or_never_was(tmp_path: Path) -> None:
+    at = 0
+    while True:
+        vault = tmp_path / str(at)
+        fill(vault)
+        if not died(vault, "erase", at):
+            break
+        recovered(vault)
+        text = "".join(f.read_text() for folder in ("memories", ".runs") for f in (vault / folder).rglob("*.*"))
+        found = store(vault).records()
+        states = [record.state for record in found if record.erases]
+        assert ("one" in text.replace("done", ""), states, "r2" in told(vault)) in (
+            (True, [], False),
+            (False, ["done"], True),
+        ), at
+        at += 1
+    assert at >= 8
+    assert "a.md" not in held(vault)
 
 
 def test_a_run_that_died_on_a_file_that_was_then_edited_is_rolled_back(vault: Path) -> None:

@@ -134,7 +134,9 @@ def test_a_damaged_session_line_is_said(tmp_path: Path, capsys: pytest.CaptureFi
     ("arguments", "said"),
     [
         ((), "Name a FILE of candidates"),
-        (("{file}",), "Name the --sessions"),
+        (("{file}",), "the --sessions that may be quoted"),
+        (("{file}", "--apply"), "MEMASSETS_VAULT"),
+        (("{file}", "--sessions", "{talk}", "--apply"), "the vault's own sessions"),
         (("no/such.json", "--sessions", "{talk}"), "no/such.json"),
         (("{file}", "--sessions", "no/such"), "no/such"),
         (("{file}", "--sessions", "{talk}", "--min-distinct-evidence", "0"), "--min-distinct-evidence"),
@@ -156,9 +158,9 @@ def test_what_is_found_wrong_is_named(tmp_path: Path, capsys: pytest.CaptureFixt
     empty = tmp_path / "empty"
     empty.mkdir()
     for arguments, code, said in (
-        ((str(bad), "--sessions", str(talk)), "ERR_NOT_UTF_8", f"{bad} is not UTF-8: byte 1."),
         ((str(bad), "--sessions", str(empty)), "ERR_NO_SESSIONS", f"There is no file in {empty}."),
         (("--vault", str(empty), "--sessions", str(talk)), "ERR_NO_CANDIDATES", "There is no file in"),
+        (("--vault", str(empty), str(bad), "--apply"), "ERR_NO_STORE", "has no folder memories/"),
     ):
         assert run("admit", *arguments) == 1
         error = answer(capsys)["error"]

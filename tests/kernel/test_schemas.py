@@ -5,12 +5,13 @@ import pytest
 
 from memassets import definitions
 from memassets.backends.fake_embedder import FakeEmbedder
+from memassets.guard import sessions as guard_sessions
 from memassets.kernel import fixtures, schemas
 from memassets.merge import decisions as merge_decisions
 from memassets.merge import evaluation as merge_evaluation
 from memassets.merge.judging import OfflineJudge
 from memassets.read import facts, probes, rankings, topics, twins
-from memassets.store import memories, plan
+from memassets.store import admitted, candidates, memories, plan
 from memassets.store import rankings as store_rankings
 from memassets.write import evaluation as write_evaluation
 
@@ -25,7 +26,9 @@ def made() -> dict[str, pl.DataFrame]:
     asked = probes.probes(corpus, 6, words.synonyms)
     controls = twins.twins(corpus, asked)
     proposed, grouped = write_evaluation.candidates(), merge_evaluation.corpus()
-    held = memories.memories(fixtures.root() / "vault")
+    sample = fixtures.root() / "vault"
+    held, waiting = memories.memories(sample), candidates.candidates(sample)
+    records = guard_sessions.records(sample, guard_sessions.sessions(sample))
     return {
         "read/topics": frames,
         "read/facts": corpus,
@@ -38,6 +41,10 @@ def made() -> dict[str, pl.DataFrame]:
         "merge/decisions": merge_decisions.decisions(grouped),
         "store/plan": plan.plan(memories.active(held), FakeEmbedder(), OfflineJudge())[0],
         "store/memories": held,
+        "store/candidates": waiting,
+        "store/admitted": admitted.admitted(
+            waiting, records, admitted.NOTHING_EXCLUDED, admitted.holdings(held, ()), ()
+        ),
         "store/rankings": store_rankings.rankings(held, FakeEmbedder(), seed=1, count=6),
     }
 

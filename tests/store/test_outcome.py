@@ -13,12 +13,14 @@ from memassets.backends.folder_store import FolderStore
 from memassets.formats.memories import read_memory_file
 from memassets.kernel import policy
 from memassets.merge.judging import OfflineJudge
-from memassets.store import edits, memories, outcome, plan
+from memassets.resources import event_log
+from memassets.store import admitted, edits, memories, outcome, plan
 from tests.store.vaults import FILES, memory, vault
 
 OPEN: Mapping[str, Any] = {"allowed": True, "gates": {}, "worse": []}
 SHUT: Mapping[str, Any] = {"allowed": False, "gates": {"read": "failed"}, "worse": []}
 NOW = "2026-09-01T02:00:00Z"
+NONE = pl.DataFrame(schema=admitted.SCHEMA)
 
 
 def held(root: Path) -> dict[str, str]:
@@ -30,13 +32,20 @@ def run(root: Path, gate: Mapping[str, Any] = OPEN, *, apply: bool = True, name:
     """One curation of a vault, as the asset makes it."""
     found = memories.memories(root)
     planned, _ = plan.plan(memories.active(found), FakeEmbedder(), OfflineJudge())
-    report = outcome.outcome(found, planned, gate, {}, run=name, at=NOW, judge="offline")
-    if not apply:
-        return report
-    store = FolderStore(root, root / "memories")
-    revision = memories.revision(found)
+    report = outcome.outcome(found, NONE, planned, gate, {}, run=name, at=NOW, judge="offline")
+    return landed(root, report, planned, found) if apply else report
+
+
+def landed(root: Path, report: dict[str, Any], planned: pl.DataFrame, found: pl.DataFrame) -> dict[str, Any]:
+    """What became of it, written."""
     return outcome.landed(
-        report, planned, store, revision, lambda: memories.revision(memories.memories(root)), lambda record: None
+        report,
+        planned,
+        NONE,
+        FolderStore(root, root / "memories"),
+        memories.revision(found),
+        lambda: memories.revision(memories.memories(root)),
+        event_log(root),
     )
 
 
@@ -65,7 +74,7 @@ def test_a_second_run_does_nothing_and_a_revert_restores_every_byte(tmp_path: Pa
     again = run(root, name="r2")
     assert (again["applied"], again["folds"], again["refusal"]) == (False, [], None)
     assert held(root) == once
-    FolderStore(root, root / "memories").revert("r1")
+    FolderStore(root, root / "memories").revert("r1", lambda record: None)
     assert held(root) == FILES
 
 
@@ -76,6 +85,7 @@ def test_a_dry_run_reports_and_writes_nothing(tmp_path: Path) -> None:
     assert (report["applied"], report["refusal"]) == (False, None)
     assert held(root) == FILES
     assert not (root / ".runs").exists()
+    assert event_log(root).version() == "none"
 
 
 def test_a_shut_gate_writes_nothing(tmp_path: Path) -> None:
@@ -83,6 +93,9 @@ def test_a_shut_gate_writes_nothing(tmp_path: Path) -> None:
     report = run(root, SHUT)
     assert (report["applied"], report["refusal"], report["detail"]) == (False, "gate-failed", "read failed")
     assert held(root) == FILES
+    (event,) = event_log(root).events().to_dicts()
+    assert (event["kind"], event["subject_id"]) == ("curation_refused", "r1")
+    assert json.loads(event["payload"]) == {"code": "gate-failed", "detail": "read failed"}
 
 
 def test_a_probe_made_worse_is_named(tmp_path: Path) -> None:
@@ -120,17 +133,10 @@ def test_a_store_that_changed_since_the_plan_is_a_conflict_and_can_be_tried_agai
     root = vault(tmp_path, FILES)
     found = memories.memories(root)
     planned, _ = plan.plan(memories.active(found), FakeEmbedder(), OfflineJudge())
-    report = outcome.outcome(found, planned, OPEN, {}, run="r1", at=NOW, judge="offline")
+    report = outcome.outcome(found, NONE, planned, OPEN, {}, run="r1", at=NOW, judge="offline")
     (root / "memories/lids.md").write_text(memory("Lids are glazed on both sides."))
-    landed = outcome.landed(
-        report,
-        planned,
-        FolderStore(root, root / "memories"),
-        memories.revision(found),
-        lambda: memories.revision(memories.memories(root)),
-        lambda record: None,
-    )
-    assert (landed["applied"], landed["refusal"]) == (False, "revision-conflict")
+    refused = landed(root, report, planned, found)
+    assert (refused["applied"], refused["refusal"]) == (False, "revision-conflict")
     assert run(root, name="r2")["applied"]
 
 
@@ -146,7 +152,7 @@ def test_a_plan_over_a_file_that_is_gone_writes_nothing(tmp_path: Path) -> None:
     root = vault(tmp_path, FILES)
     row = {"keeper": "kiln/old.md", "drop": "never.md", "decision": "fold"}
     with pytest.raises(ValueError, match=r"^never\.md: the file is gone"):
-        edits.edits(pl.DataFrame([row]), FolderStore(root, root / "memories").text, NOW)
+        edits.edits(pl.DataFrame([row]), NONE, FolderStore(root, root / "memories").text, NOW)
     assert held(root) == FILES
 
 

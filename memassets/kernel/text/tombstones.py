@@ -18,6 +18,8 @@ def stated(text: str, stones: Collection[str]) -> str | None:
     A claim is stated where all its words stand in the text in a row; one of fewer words than
     `policy.TOMBSTONE_SPAN_WORDS` only where they are the whole text.
     """
+    if not stones:
+        return None
     words = normal.words(text)
     for length in sorted({int(each.partition(":")[0]) for each in stones}):
         if not length or length > len(words) or (length < policy.TOMBSTONE_SPAN_WORDS and length != len(words)):

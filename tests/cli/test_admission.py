@@ -1,0 +1,68 @@
+"""memassets admit --apply and forget, as an operator runs them: through a real instance, over a vault on disk."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memassets.cli import main
+from tests.conftest import CHECKOUT, Run
+from tests.store.test_admitted import MAST, ONCE, TALK
+from tests.store.vaults import FILES, vault
+
+MADE = "semantic/the-mast-of-marit-is-oiled-in-may.md"
+
+
+def run_shell(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    return int(str(ended.value.code or 0))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A vault with a session, and a file of candidates beside it."""
+    found = vault(tmp_path / "vault", FILES)
+    (found / "sessions").mkdir()
+    turns = [{"role": "user", "content": text, "session_id": "s1"} for _, text in sorted(TALK.items())]
+    (found / "sessions/s1.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in turns))
+    (tmp_path / "out.jsonl").write_text("".join(json.dumps(output) + "\n" for output in (MAST, ONCE)))
+    return found
+
+
+def test_candidates_are_admitted_forgotten_and_stay_forgotten(run: Run, root: Path) -> None:
+    output = str(root.parent / "out.jsonl")
+    admitted = run(CHECKOUT, "-m", "memassets", "admit", output, "--apply", "--vault", str(root), "--json")
+    assert admitted.returncode == 1  # one of the two is refused
+    found = json.loads(admitted.stdout)
+    assert found["error"]["message"] == "1 of 2 candidates are refused."
+    assert (found["data"]["applied"], found["data"]["refusal"]) == (True, None)
+    assert [row["path"] for row in found["data"]["admitted"]] == [MADE]
+    assert (root / "memories" / MADE).is_file()
+    assert (root / "candidates/out.jsonl").read_bytes() == (root.parent / "out.jsonl").read_bytes()
+
+    forgotten = run(CHECKOUT, "-m", "memassets", "forget", MADE, "--yes", "--vault", str(root), "--json")
+    assert json.loads(forgotten.stdout)["data"] == {"forgotten": [MADE]}
+    again = root.parent / "again.jsonl"
+    again.write_text(json.dumps({**MAST, "title": "Another title"}))
+    back = run(CHECKOUT, "-m", "memassets", "admit", str(again), "--apply", "--vault", str(root), "--json")
+    refused = {row["reason"] for row in json.loads(back.stdout)["data"]["refused"]}
+    assert refused == {"tombstoned", "insufficient-distinct-evidence"}
+    assert not (root / "memories" / MADE).exists()
+
+
+def test_another_file_of_that_name_is_left_alone(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "candidates").mkdir()
+    (root / "candidates/out.jsonl").write_text("[]")
+    assert run_shell("admit", str(root.parent / "out.jsonl"), "--apply", "--vault", str(root)) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "ERR_OTHER_FILE"
+    assert (root / "candidates/out.jsonl").read_text() == "[]"
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(("dry.md",), 2), (("never.md", "--yes"), 1)])
+def test_nothing_is_forgotten_by_mistake(
+    root: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int
+) -> None:
+    assert run_shell("forget", *arguments, "--vault", str(root)) == code
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert (root / "memories/dry.md").is_file()

@@ -1,0 +1,68 @@
+"""Forgetting: the file is gone for good, with what is folded under it, and the claim is known when it comes again."""
+
+from pathlib import Path
+
+import pytest
+
+from memassets.backends.folder_store import FolderStore
+from memassets.resources import event_log
+from memassets.store import forgotten, logged, memories
+from tests.store.test_outcome import held, run
+from tests.store.vaults import FILES, memory, vault
+
+
+def forget(root: Path, path: str) -> list[str]:
+    store, log = FolderStore(root, root / "memories"), event_log(root)
+    found = memories.memories(root)
+    record = forgotten.forgotten(found, path, store.text, run="f1", at="2026-09-02T00:00:00Z", revision="r")
+    store.apply(record, lambda told: logged.tell(log, told))
+    return [write.path for write in record.writes]
+
+
+def test_a_memory_goes_with_what_is_folded_under_it_and_from_every_record(tmp_path: Path) -> None:
+    root = vault(tmp_path, FILES)
+    assert run(root)["applied"]
+    assert forget(root, "kiln/old.md") == ["kiln/old.md", "new.md"]
+    assert not {"kiln/old.md", "new.md"} & set(held(root))
+    assert "1240" not in "".join(file.read_text() for file in (root / ".runs").iterdir())
+    log = event_log(root).events()
+    assert "1240" not in "".join(log["payload"])
+    assert len(logged.stones(log)) == 2
+
+
+def test_what_comes_back_is_neither_ranked_nor_merged(tmp_path: Path) -> None:
+    root = vault(tmp_path, FILES)
+    forget(root, "dry.md")
+    stones = logged.stones(event_log(root).events())
+    (root / "memories/again.md").write_text(memory("lids dry for 3 days, before glazing"))
+    (root / "memories/longer.md").write_text(memory("Mind this.", body="Lids dry for 3 days before glazing, always."))
+    found = memories.memories(root, stones)
+    assert found.filter(found["status"] == "tombstoned")["id"].to_list() == ["again.md", "longer.md"]
+    assert "dry-2.md" in memories.active(found)["id"].to_list()
+    assert memories.revision(found) != memories.revision(memories.memories(root))
+
+
+@pytest.mark.parametrize(("path", "said"), [("never.md", "no such memory"), ("notes.md#1", "no such memory")])
+def test_what_cannot_be_forgotten_is_named(tmp_path: Path, path: str, said: str) -> None:
+    root = vault(tmp_path, FILES)
+    with pytest.raises(ValueError, match=said):
+        forget(root, path)
+    assert held(root) == FILES
+
+
+def test_a_memory_of_a_file_of_several_is_not_forgotten(tmp_path: Path) -> None:
+    note = "---\ntitle: Kiln\n---\n\n## Observations\n\n- [fact] It is hot\n- [fact] It is old\n"
+    root = vault(tmp_path, {**FILES, "note.md": note})
+    one = next(path for path in memories.memories(root)["id"] if path.startswith("note.md"))
+    with pytest.raises(ValueError, match="only a Markdown or HTML file of one memory can be forgotten"):
+        forget(root, one)
+    assert held(root)["note.md"] == note
+
+
+def test_a_second_telling_adds_nothing(tmp_path: Path) -> None:
+    root = vault(tmp_path, FILES)
+    forget(root, "dry.md")
+    log = event_log(root)
+    record = FolderStore(root, root / "memories").record("f1")
+    logged.tell(log, record)
+    assert log.events("memory_tombstoned").height == 1
