@@ -49,12 +49,14 @@ def _forgotten(vault: Path, memory: str) -> list[str]:
     try:
         with store.writing():
             store.recover(told)
-            held = memories.memories(vault, logged.stones(log.events(logged.FORGOTTEN)))
+            known = log.events(*logged.WRITTEN)
+            held = memories.memories(vault, logged.stones(known))
             now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+            stones = logged.stones_of(known, memory)
             record = forgotten.forgotten(
-                held, memory, store.text, run=str(uuid.uuid4()), at=now, revision=memories.revision(held)
+                held, memory, store.text, stones, run=str(uuid.uuid4()), at=now, revision=memories.revision(held)
             )
             store.apply(record, told)
     except (ValueError, StoreBusy, RevisionConflict) as wrong:
         raise envelope.Failure("ERR_NOT_FORGOTTEN", str(wrong), _HINT) from None
-    return [write.path for write in record.writes]
+    return list(dict.fromkeys(event["subject"] for event in record.events))

@@ -14,6 +14,7 @@ _SHOWN_CHARS = 80
 @click.command()
 @click.option("--derived-filter", is_flag=True, help="Evidence against the live artifacts.")
 @click.option("--log", "log_too", is_flag=True, help="The event log, and the manifest that follows from it.")
+@click.option("--store", is_flag=True, help="The memories: none damaged, none lost, each archived under a survivor.")
 @click.option("--exclusions", is_flag=True, help="List recent exclusions, newest first.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Exclusions listed.")
 @opened.vault_option
@@ -21,6 +22,7 @@ _SHOWN_CHARS = 80
 def verify(
     derived_filter: bool,
     log_too: bool,
+    store: bool,
     exclusions: bool,
     limit: int,
     vault: Path | None,
@@ -32,7 +34,7 @@ def verify(
     if exclusions:
         _list(place, limit, human=human, dense=dense)
         return
-    every = not (derived_filter or log_too)
+    every = not (derived_filter or log_too or store)
     wrong: list[str] = []
     audited = []
     if derived_filter or every:
@@ -41,7 +43,11 @@ def verify(
     if log_too or every:
         wrong += _log(place)
         audited.append("log")
-    error = {"code": "ERR_VERIFY_FAILED", "message": wrong[0], "hint": _HINT} if wrong else None
+    if store or every:
+        wrong += _store(place)
+        audited.append("store")
+    hint = "" if store and not (derived_filter or log_too) else _HINT
+    error = {"code": "ERR_VERIFY_FAILED", "message": wrong[0], "hint": hint} if wrong else None
     if envelope.is_human(human, dense):
         for sentence in wrong:
             click.echo(sentence)
@@ -50,7 +56,7 @@ def verify(
         envelope.emit("verify", {"audited": audited, "wrong": wrong}, dense=dense, error=error)
     if error:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        raise envelope.Failure("ERR_VERIFY_FAILED", f"{wrong[0]}{more}", _HINT, printed=True)
+        raise envelope.Failure("ERR_VERIFY_FAILED", f"{wrong[0]}{more}", hint, printed=True)
 
 
 _HINT = "`memassets ingest` makes evidence and manifest anew."
@@ -86,6 +92,15 @@ def _log(vault: Path) -> list[str]:
         )
         wrong += audit.unexplained(_table(vault, "guard/exclusions"), log.filter(log["kind"] == "derived_excluded"))
     return wrong
+
+
+def _store(vault: Path) -> list[str]:
+    from memassets.resources import event_log, store_of
+    from memassets.store import audit, logged, memories
+
+    log = event_log(vault).events(*logged.WRITTEN, logged.REVERTED)
+    held = memories.memories(vault, logged.stones(log))
+    return [*audit.broken(held), *audit.lost(held, log), *audit.cut_off(store_of(vault).records())]
 
 
 def _list(vault: Path, limit: int, *, human: bool | None, dense: bool) -> None:

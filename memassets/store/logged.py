@@ -17,16 +17,16 @@ FORGOTTEN: Event = "memory_tombstoned"
 REVERTED: Event = "curation_reverted"
 REFUSED: Event = "curation_refused"
 NOT_ADMITTED: Event = "candidate_refused"
-_WRITTEN = (ADMITTED, FOLDED, FORGOTTEN)
+WRITTEN = (ADMITTED, FOLDED, FORGOTTEN)
 
-assert {*_WRITTEN, REVERTED, REFUSED, NOT_ADMITTED} <= set(get_args(Event))
+assert {*WRITTEN, REVERTED, REFUSED, NOT_ADMITTED} <= set(get_args(Event))
 
 
 def tell(log: EventLog, record: UndoRecord) -> None:
     """Append what a run has written, or that it is taken back; telling of it again adds nothing."""
     if record.state == "reverting":
         log.append(events.new([(REVERTED, record.run, {"paths": [write.path for write in record.writes]})]), record.run)
-    elif record.run not in set(log.events(*_WRITTEN)["run_id"]):
+    elif record.run not in set(log.events(*WRITTEN)["run_id"]):
         log.append(events.new([(e["kind"], e["subject"], {**e, "at": record.at}) for e in record.events]), record.run)
 
 
@@ -65,7 +65,7 @@ def stones(log: pl.DataFrame) -> set[str]:
 
 def stones_of(log: pl.DataFrame, path: str) -> set[str]:
     """The tombstones of the claims that were once written at a path, as the log knows them."""
-    found = log.filter(pl.col("kind").is_in(_WRITTEN) & (pl.col("subject_id") == path))
+    found = log.filter(pl.col("kind").is_in(WRITTEN) & (pl.col("subject_id") == path))
     return {str(payload["stone"]) for payload in events.payloads(found) if "stone" in payload}
 
 

@@ -42,7 +42,7 @@ def test_a_vault_from_its_first_manual_to_its_audit(vault: Path, capsys: pytest.
     found = told(capsys)["data"]
     assert (found["records"], found["evidence"], found["exclusions"], found["newEvents"]) == (2, 1, 1, 3)
     assert run("verify") == 0
-    assert told(capsys)["data"] == {"audited": ["derived-filter", "log"], "wrong": []}
+    assert told(capsys)["data"] == {"audited": ["derived-filter", "log", "store"], "wrong": []}
 
     assert run("verify", "--exclusions") == 0
     (excluded,) = told(capsys)["data"]["exclusions"]

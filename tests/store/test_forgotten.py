@@ -14,9 +14,10 @@ from tests.store.vaults import FILES, memory, vault
 def forget(root: Path, path: str) -> list[str]:
     store, log = FolderStore(root, root / "memories"), event_log(root)
     found = memories.memories(root)
-    record = forgotten.forgotten(found, path, store.text, run="f1", at="2026-09-02T00:00:00Z", revision="r")
+    stones = logged.stones_of(log.events(), path)
+    record = forgotten.forgotten(found, path, store.text, stones, run="f1", at="2026-09-02T00:00:00Z", revision="r")
     store.apply(record, lambda told: logged.tell(log, told))
-    return [write.path for write in record.writes]
+    return [event["subject"] for event in record.events]
 
 
 def test_a_memory_goes_with_what_is_folded_under_it_and_from_every_record(tmp_path: Path) -> None:
@@ -28,6 +29,16 @@ def test_a_memory_goes_with_what_is_folded_under_it_and_from_every_record(tmp_pa
     log = event_log(root).events()
     assert "1240" not in "".join(log["payload"])
     assert len(logged.stones(log)) == 2
+
+
+def test_a_file_that_somebody_removed_is_forgotten_by_what_the_log_knows(tmp_path: Path) -> None:
+    root = vault(tmp_path, FILES)
+    run(root)
+    (root / "memories/new.md").unlink()
+    assert forget(root, "new.md") == ["new.md"]
+    (root / "memories/back.md").write_text(memory("Kiln reaches 1,240 degrees!"))
+    found = memories.memories(root, logged.stones(event_log(root).events()))
+    assert found.filter(found["id"] == "back.md")["status"].item() == "tombstoned"
 
 
 def test_what_comes_back_is_neither_ranked_nor_merged(tmp_path: Path) -> None:
