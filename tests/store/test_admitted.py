@@ -1,6 +1,7 @@
 """Candidates of a vault: admitted ones become memories by the outcome, and each refusal is told once."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -62,13 +63,15 @@ def judged(root: Path, excluded: pl.DataFrame = admitted.NOTHING_EXCLUDED) -> pl
     )
 
 
-def curated(root: Path, run: str = "r1") -> dict[str, Any]:
-    """One curation of a vault with candidates, as the assets make it."""
+def curated(root: Path, run: str = "r1", meanwhile: Callable[[], None] | None = None) -> dict[str, Any]:
+    """One curation of a vault with candidates, as the assets make it; `meanwhile` happens between plan and writing."""
     log = event_log(root)
     held = memories.memories(root, logged.stones(log.events()))
     admissions = judged(root)
     planned, _ = plan.plan(memories.active(admitted.joined(held, admissions)), FakeEmbedder(), OfflineJudge())
     report = outcome.outcome(held, admissions, planned, OPEN, {}, run=run, at=NOW, judge="offline")
+    if meanwhile:
+        meanwhile()
     return outcome.landed(
         report,
         planned,

@@ -7,22 +7,23 @@ import pytest
 from memassets.backends.folder_store import FolderStore
 from memassets.resources import event_log
 from memassets.store import forgotten, logged, memories
-from tests.store.test_outcome import held, run
+from tests.store.test_outcome import held
+from tests.store.test_outcome import run as curate
 from tests.store.vaults import FILES, memory, vault
 
 
-def forget(root: Path, path: str) -> list[str]:
+def forget(root: Path, path: str, run: str = "f1") -> list[str]:
     store, log = FolderStore(root, root / "memories"), event_log(root)
     found = memories.memories(root)
     stones = logged.stones_of(log.events(), path)
-    record = forgotten.forgotten(found, path, store.text, stones, run="f1", at="2026-09-02T00:00:00Z", revision="r")
+    record = forgotten.forgotten(found, path, store.text, stones, run=run, at="2026-09-02T00:00:00Z", revision="r")
     store.apply(record, lambda told: logged.tell(log, told))
     return [event["subject"] for event in record.events]
 
 
 def test_a_memory_goes_with_what_is_folded_under_it_and_from_every_record(tmp_path: Path) -> None:
     root = vault(tmp_path, FILES)
-    assert run(root)["applied"]
+    assert curate(root)["applied"]
     assert forget(root, "kiln/old.md") == ["kiln/old.md", "new.md"]
     assert not {"kiln/old.md", "new.md"} & set(held(root))
     assert "1240" not in "".join(file.read_text() for file in (root / ".runs").iterdir())
@@ -33,7 +34,7 @@ def test_a_memory_goes_with_what_is_folded_under_it_and_from_every_record(tmp_pa
 
 def test_a_file_that_somebody_removed_is_forgotten_by_what_the_log_knows(tmp_path: Path) -> None:
     root = vault(tmp_path, FILES)
-    run(root)
+    curate(root)
     (root / "memories/new.md").unlink()
     assert forget(root, "new.md") == ["new.md"]
     (root / "memories/back.md").write_text(memory("Kiln reaches 1,240 degrees!"))
