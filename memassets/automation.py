@@ -10,7 +10,7 @@ import polars as pl
 from memassets.guard import sections, sessions
 from memassets.kernel import digests
 from memassets.resources import VaultResource, writes_unasked
-from memassets.store import memories
+from memassets.store import candidates, memories
 
 _NIGHTLY = "30 3 * * *"
 _EVERY_SECONDS = 60
@@ -70,8 +70,14 @@ def references_changed(context: dg.SensorEvaluationContext, vault: VaultResource
 
 @dg.sensor(job=apply_merge, minimum_interval_seconds=_EVERY_SECONDS, default_status=_status(writes=True))
 def memories_changed(context: dg.SensorEvaluationContext, vault: VaultResource) -> dg.SensorResult:
-    """A memory of the vault was added, changed or removed. Starts the job that writes: off until switched on."""
-    return _asked(context, memories.revision(memories.memories(vault.root(context.instance))), "memories")
+    """A memory or a candidate of the vault was added, changed or removed.
+
+    Starts the job that writes: off until switched on.
+    """
+    root = vault.root(context.instance)
+    held, waiting = memories.memories(root), candidates.candidates(root)
+    revision = digests.of_parts({"memories": memories.revision(held), "candidates": digests.of_frame(waiting)})
+    return _asked(context, revision, "memories")
 
 
 nightly = dg.ScheduleDefinition(

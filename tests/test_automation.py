@@ -36,14 +36,20 @@ def touch_memory(root: Path) -> None:
     (root / "memories" / "more.md").write_text(memory("Shelves are washed once a month.", body=LONG))
 
 
+def touch_candidates(root: Path) -> None:
+    (root / "candidates").mkdir(exist_ok=True)
+    (root / "candidates" / "new.json").write_text("[]")
+
+
 @pytest.mark.parametrize(
     ("sensor", "touch"),
     [
+        (automation.memories_changed, touch_candidates),
         (automation.sessions_arrived, touch_session),
         (automation.references_changed, touch_memory),
         (automation.memories_changed, touch_memory),
     ],
-    ids=lambda found: getattr(found, "name", ""),
+    ids=lambda found: getattr(found, "name", "") or found.__name__,
 )
 def test_a_sensor_asks_once_for_each_content(
     sensor: dg.SensorDefinition, touch: object, root: Path, instance: dg.DagsterInstance
