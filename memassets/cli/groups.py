@@ -10,6 +10,7 @@ ROOT = {
     "freeze": "memassets.cli.groups:freeze",
     "explain": "memassets.cli.groups:explain",
     "admit": "memassets.cli.admission:admit",
+    "propose": "memassets.cli.proposing:propose",
     "forget": "memassets.cli.forgetting:forget",
     "ref": "memassets.cli.references:ref",
     "ingest": "memassets.cli.ingest:ingest",

@@ -54,3 +54,20 @@ def materialize(vault: Path, assets: Sequence[str]) -> dict[str, dict[str, Any]]
         return runs.materialize(home(vault), vault, assets)
     except runs.RunFailedError as failed:
         raise envelope.Failure("ERR_RUNTIME", str(failed)) from failed
+
+
+def table(vault: Path, asset: str) -> Any:
+    """A table of the instance; Failure where it was never made."""
+    import io
+
+    import polars as pl
+
+    from memassets.backends import object_store
+
+    place = os.path.join(tables(vault), f"{asset}.parquet")  # noqa: PTH118  it may be an s3:// address
+    try:
+        return pl.read_parquet(io.BytesIO(object_store.read_bytes(place)))
+    except FileNotFoundError:
+        raise envelope.Failure(
+            "ERR_NOTHING_INGESTED", f"{place}: no such table.", "`memassets ingest` makes it."
+        ) from None

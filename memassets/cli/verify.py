@@ -1,6 +1,5 @@
 """memassets verify: audits of a vault; exit 1 names what is wrong."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +74,7 @@ def _leaks(vault: Path) -> list[str]:
     unread = [
         f"{kind} {name}: its text is not in the vault as it was logged; `memassets ref sync`" for kind, name in lost
     ]
-    evidence = _table(vault, "guard/evidence")
+    evidence = opened.table(vault, "guard/evidence")
     return [*unread, *audit.leaks(evidence, Index(known), artifacts.in_force(log.events(artifacts.THRESHOLD)))]
 
 
@@ -90,7 +89,9 @@ def _log(vault: Path) -> list[str]:
         wrong = audit.astray(
             manifest.read_bytes() if manifest.is_file() else None, log.filter(log["kind"].is_in(artifacts.LOGGED))
         )
-        wrong += audit.unexplained(_table(vault, "guard/exclusions"), log.filter(log["kind"] == "derived_excluded"))
+        wrong += audit.unexplained(
+            opened.table(vault, "guard/exclusions"), log.filter(log["kind"] == "derived_excluded")
+        )
     return wrong
 
 
@@ -126,20 +127,3 @@ def _list(vault: Path, limit: int, *, human: bool | None, dense: bool) -> None:
         score = f"{row['measure']} {row['score']:g}, threshold {row['threshold']:g}"
         click.echo(f"{row['at']}  {row['session']}  {row['record']}  {row['kind']} {row['name']}  {score}")
         click.echo(f"    {row['words'] if row['words'] is not None else '(the session is no longer in the vault)'}")
-
-
-def _table(vault: Path, asset: str) -> Any:
-    """A table of the instance; Failure where it was never made."""
-    import io
-
-    import polars as pl
-
-    from memassets.backends import object_store
-
-    place = os.path.join(opened.tables(vault), f"{asset}.parquet")  # noqa: PTH118  it may be an s3:// address
-    try:
-        return pl.read_parquet(io.BytesIO(object_store.read_bytes(place)))
-    except FileNotFoundError:
-        raise envelope.Failure(
-            "ERR_NOTHING_INGESTED", f"{place}: no such table.", "`memassets ingest` makes it."
-        ) from None

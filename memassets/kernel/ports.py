@@ -1,6 +1,6 @@
 """What the outside must offer: a path asks for a port, never for a backend."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
@@ -53,6 +53,19 @@ class Judge(Protocol):
 
         A member has gist, body, type, scope, and `text`, gist and body together.
         """
+        ...
+
+
+class Proposer(Protocol):
+    """Passages of a session to candidates."""
+
+    @property
+    def id(self) -> str:
+        """Which proposer and model."""
+        ...
+
+    def propose(self, passages: Sequence[Mapping[str, Any]]) -> str:
+        """A raw output that `write.decoding` reads, whatever it holds; a passage has session, turn, role and text."""
         ...
 
 

@@ -1,22 +1,16 @@
 """An endpoint on loopback that speaks TLS and answers like Bedrock, as a test scripts it."""
 
-import datetime
-import ipaddress
 import json
-import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any
 from urllib.parse import unquote
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from tests.backends.tls import serving
 
 DIMENSIONS = 1024
 
@@ -84,42 +78,5 @@ def bedrock(folder: Path) -> Iterator[Stub]:
         def log_message(self, format: str, *arguments: Any) -> None:  # noqa: A002  the base class's name
             """Nothing: what a test wants to know it reads from the stub."""
 
-    certificate, key = _certificate(folder)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
-    server.socket = context.wrap_socket(server.socket, server_side=True)
-    stub.url = f"https://127.0.0.1:{server.server_port}"
-    stub.authority = str(certificate)
-    running = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    running.start()
-    try:
+    with serving(folder, Handler) as (stub.url, stub.authority):
         yield stub
-    finally:
-        server.shutdown()
-        running.join()
-        server.server_close()
-
-
-def _certificate(folder: Path) -> tuple[Path, Path]:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
-    now = datetime.datetime.now(datetime.UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), True)
-        .sign(key, hashes.SHA256())
-    )
-    certificate_file, key_file = folder / "certificate.pem", folder / "key.pem"
-    certificate_file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    key_file.write_bytes(
-        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    )
-    return certificate_file, key_file
