@@ -61,7 +61,8 @@ class FolderStore:
     def apply(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> None:
         """Write what the record says; `told` is called once every file is written, before the record is closed.
 
-        RevisionConflict, with every file as it was, where a file is not as the record has it.
+        RevisionConflict, with every file as it was, where a file is not as the record has it. OSError where one cannot
+        be written: what had been written is taken back at once, or by the next `recover` where even that fails.
         """
         self._check(record.writes)
         self._keep(record)
@@ -69,7 +70,7 @@ class FolderStore:
             for write in record.writes:
                 self._check([write])
                 self._put(write.path, write.after)
-        except RevisionConflict:
+        except (RevisionConflict, OSError):
             self._take_back(record)
             self._keep(replace(record, state="rolled-back"))
             raise

@@ -17,6 +17,7 @@ ROOT = {
     "verify": "memassets.cli.verify:verify",
     "formats": "memassets.cli.formats:formats",
     "merge": "memassets.cli.curation:merge",
+    "dismiss": "memassets.cli.dismissing:dismiss",
     "status": "memassets.cli.status:status",
 }
 EVAL = {

@@ -96,12 +96,15 @@ def _log(vault: Path) -> list[str]:
 
 
 def _store(vault: Path) -> list[str]:
+    from memassets.formats.markdown_memory import INDEX_NAME
     from memassets.resources import event_log, store_of
     from memassets.store import audit, logged, memories
 
     log = event_log(vault).events(*logged.WRITTEN, logged.REVERTED)
     held = memories.memories(vault, logged.stones(log))
-    return [*audit.broken(held), *audit.lost(held, log), *audit.cut_off(store_of(vault).records())]
+    store = store_of(vault)
+    index = store.text(INDEX_NAME) or ""
+    return [*audit.broken(held), *audit.lost(held, log), *audit.cut_off(store.records()), *audit.unloaded(index)]
 
 
 def _list(vault: Path, limit: int, *, human: bool | None, dense: bool) -> None:

@@ -18,6 +18,7 @@ Event = Literal[
     "memory_tombstoned",
     "curation_refused",
     "curation_reverted",
+    "review_dismissed",
 ]
 KINDS: tuple[str, ...] = get_args(Event)
 ONCE = ("record_ingested", "derived_excluded", "candidate_refused", "curation_reverted")

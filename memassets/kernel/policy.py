@@ -172,6 +172,9 @@ WRITE_HARD_ROUNDS = 2
 TOMBSTONE_SPAN_WORDS = 4
 """Shortest forgotten claim that is looked for inside a longer text: "Ask Ada." stands in too many by chance."""
 
+INDEX_LINES = 200
+"""Lines of a memory folder's index that an agent loads when it starts; Claude Code's documented limit."""
+
 PROPOSER_CHARACTERS = 60_000
 """Most text a proposer is shown at once, some 15,000 tokens: quotes from the middle of longer ones come out garbled."""
 

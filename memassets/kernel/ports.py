@@ -83,7 +83,8 @@ class MemoryStore(Protocol):
     def apply(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> None:
         """Write what the record says, whole or not at all; `told` is called once every file is written.
 
-        RevisionConflict, with every file as it was, where a file is not as the record has it.
+        RevisionConflict, with every file as it was, where a file is not as the record has it; OSError, and the same
+        in the end, where one cannot be written.
         """
         ...
 

@@ -149,6 +149,7 @@ def outcome(
     vault: VaultResource,
     config: Landing,
 ) -> dg.MaterializeResult[dict[str, Any]]:
+    log = vault.log(context.instance)
     planned = reporting.made_with(context.instance, "store/plan")
     found = outcomes.outcome(
         memories,
@@ -159,9 +160,10 @@ def outcome(
         run=context.run_id,
         at=reporting.started(context),
         judge=planned["judge"],
+        dismissed=logged.dismissed(log.events(logged.DISMISSED)),
     )
     if config.apply:
-        root, log = vault.root(context.instance), vault.log(context.instance)
+        root = vault.root(context.instance)
         found = outcomes.landed(
             found,
             plan,

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from memassets.kernel import events
+from memassets.formats.markdown_memory import INDEX_NAME
+from memassets.kernel import events, policy
 from memassets.kernel.text import tombstones
 from memassets.kernel.undo import UndoRecord
 from memassets.store import logged
@@ -43,6 +44,17 @@ def lost(memories: pl.DataFrame, log: pl.DataFrame) -> list[str]:
         f"{path}: {what} in run {run}, and its file is gone; put it back, or `memassets forget {path}`"
         for path, (run, what, stone) in sorted(told.items())
         if path not in there and stone not in said
+    ]
+
+
+def unloaded(index: str) -> list[str]:
+    """The lines of a folder's index that no agent sees; the memories themselves are read whatever it lists."""
+    lines = len(index.splitlines())
+    if lines <= policy.INDEX_LINES:
+        return []
+    return [
+        f"{INDEX_NAME}: {lines} lines, of which an agent loads the first {policy.INDEX_LINES}: the last"
+        f" {lines - policy.INDEX_LINES} are never seen; shorten it"
     ]
 
 

@@ -1,6 +1,6 @@
 """logged: what a vault's log says of its memories: admitted, folded, forgotten, taken back; and how a run is told."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args
 
 import polars as pl
@@ -15,11 +15,12 @@ ADMITTED: Event = "memory_admitted"
 FOLDED: Event = "memory_folded"
 FORGOTTEN: Event = "memory_tombstoned"
 REVERTED: Event = "curation_reverted"
+DISMISSED: Event = "review_dismissed"
 REFUSED: Event = "curation_refused"
 NOT_ADMITTED: Event = "candidate_refused"
 WRITTEN = (ADMITTED, FOLDED, FORGOTTEN)
 
-assert {*WRITTEN, REVERTED, REFUSED, NOT_ADMITTED} <= set(get_args(Event))
+assert {*WRITTEN, REVERTED, REFUSED, NOT_ADMITTED, DISMISSED} <= set(get_args(Event))
 
 
 def tell(log: EventLog, record: UndoRecord) -> None:
@@ -72,3 +73,26 @@ def stones_of(log: pl.DataFrame, path: str) -> set[str]:
 def candidates(log: pl.DataFrame) -> set[str]:
     """The candidates that were admitted, whatever became of them since."""
     return {str(payload["candidate"]) for payload in events.payloads(log.filter(pl.col("kind") == ADMITTED))}
+
+
+def dismissal(first: tuple[str, str], second: tuple[str, str]) -> pl.DataFrame:
+    """The event of a pair, two paths and claims, that a person has looked at: it is not to be reviewed again."""
+    pair = _pair(first, second)
+    return events.new([(DISMISSED, "\n".join(path for path, _ in pair), {"pair": pair})])
+
+
+def dismissed(log: pl.DataFrame) -> set[tuple[tuple[str, str], ...]]:
+    """The pairs that were dismissed, each as `is_dismissed` asks for it."""
+    found = events.payloads(log.filter(pl.col("kind") == DISMISSED))
+    return {tuple((str(path), str(stone)) for path, stone in payload["pair"]) for payload in found}
+
+
+def is_dismissed(
+    first: tuple[str, str], second: tuple[str, str], pairs: Collection[tuple[tuple[str, str], ...]]
+) -> bool:
+    """Whether a person has dismissed this pair; one whose claim has changed since is looked at anew."""
+    return _pair(first, second) in pairs
+
+
+def _pair(first: tuple[str, str], second: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((path, tombstones.stone(claim)) for path, claim in (first, second)))

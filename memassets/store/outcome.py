@@ -1,6 +1,6 @@
 """outcome: what became of tonight's plan: refused and why, only planned, or written, with a way back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ REFUSALS = {
     "revision-conflict": "The store changed since the plan was made; plan again.",
     "lock-held": "Another run is writing to the store; try again.",
     "unwritable": "A file cannot be changed without losing something.",
+    "write-failed": "A file could not be written, and what had been written was taken back.",
 }
 
 
@@ -37,11 +38,17 @@ def outcome(
     run: str,
     at: str,
     judge: str,
+    dismissed: Collection[tuple[tuple[str, str], ...]] = (),
 ) -> dict[str, Any]:
-    """The report of a run that writes nothing yet: counts, admissions, folds, review list, and the refusal if any."""
+    """The report of a run that writes nothing yet: counts, admissions, folds, review list, and the refusal if any.
+
+    The review list is made anew each time, without the pairs that a person has `dismissed`.
+    """
     written, refused = (admitted.filter(pl.col("decision") == said) for said in ("write", "refuse"))
     folds, kept = (plan.filter(pl.col("decision") == said) for said in ("fold", "keep"))
     claims = pl.concat([memories.select("id", claim="gist"), written.select(id="path", claim="gist")])
+    reviewed = _shown(_with_claims(kept, claims), *_REVIEWED, *_CLAIMS)
+    review = [row for row in reviewed if not logged.is_dismissed(*_sides(row), dismissed)]
     refusal, detail = _refusal(memories, written, folds, gate)
     return {
         "run": run,
@@ -56,11 +63,16 @@ def outcome(
         "admitted": _shown(written, "path", "claim", "reason", "sources", "candidate", "file", "index"),
         "refused": _shown(refused, "file", "index", "claim", "rule", "reason", "detail", "candidate"),
         "folds": _shown(_with_claims(folds, claims), "keeper", "drop", "reason", "cosine", *_CLAIMS),
-        "review": _shown(_with_claims(kept, claims), *_REVIEWED, *_CLAIMS),
+        "review": review,
+        "dismissed": len(reviewed) - len(review),
         "gates": dict(gate["gates"]),
         "worse": list(gate["worse"]),
         "recovered": [],
     }
+
+
+def _sides(row: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (row["keeper"], row["keeper_claim"]), (row["drop"], row["drop_claim"])
 
 
 def _with_claims(pairs: pl.DataFrame, claims: pl.DataFrame) -> pl.DataFrame:
@@ -121,6 +133,8 @@ def landed(
         found = _refused(report, "revision-conflict", str(conflict))
     except ValueError as wrong:
         found = _refused(report, "unwritable", str(wrong))
+    except OSError as wrong:
+        found = _refused(report, "write-failed", f"{wrong.filename or 'the store'}: {wrong.strerror or wrong}")
     if found["refusal"]:
         log.append(logged.refused(found["run"], found["refusal"], found["detail"]), found["run"])
     else:

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from memassets.cli import main
+from memassets.resources import event_log
 from tests.conftest import CHECKOUT, Run
 from tests.store.test_admitted import MAST, ONCE, TALK
-from tests.store.vaults import FILES, vault
+from tests.store.vaults import FILES, memory, vault
 
 MADE = "semantic/the-mast-of-marit-is-oiled-in-may.md"
 
@@ -66,3 +67,21 @@ def test_nothing_is_forgotten_by_mistake(
     assert run_shell("forget", *arguments, "--vault", str(root)) == code
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
     assert (root / "memories/dry.md").is_file()
+
+
+def test_a_pair_is_dismissed_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        assert run_shell("dismiss", "dry-2.md", "dry.md", "--vault", str(root)) == 0
+        assert json.loads(capsys.readouterr().out)["data"] == {"pair": ["dry-2.md", "dry.md"]}
+    assert event_log(root).events("review_dismissed")["subject_id"].to_list() == ["dry-2.md\ndry.md"]
+    assert run_shell("dismiss", "dry.md", "never.md", "--vault", str(root)) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "ERR_NO_MEMORY"
+
+
+def test_verify_names_what_is_wrong_with_a_store(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_shell("verify", "--store", "--vault", str(root)) == 0
+    assert json.loads(capsys.readouterr().out)["data"] == {"audited": ["store"], "wrong": []}
+    (root / "memories/dry.md").write_text(memory("Lids dry.", status="archived", **{"superseded-by": "never.md"}))
+    assert run_shell("verify", "--store", "--vault", str(root)) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["error"]["message"] == "dry.md: archived under never.md, which the store does not have"

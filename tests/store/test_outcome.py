@@ -14,7 +14,7 @@ from memassets.formats.memories import read_memory_file
 from memassets.kernel import policy
 from memassets.merge.judging import OfflineJudge
 from memassets.resources import event_log
-from memassets.store import admitted, edits, memories, outcome, plan
+from memassets.store import admitted, edits, logged, memories, outcome, plan
 from tests.store.vaults import FILES, memory, vault
 
 OPEN: Mapping[str, Any] = {"allowed": True, "gates": {}, "worse": []}
@@ -32,7 +32,8 @@ def run(root: Path, gate: Mapping[str, Any] = OPEN, *, apply: bool = True, name:
     """One curation of a vault, as the asset makes it."""
     found = memories.memories(root)
     planned, _ = plan.plan(memories.active(found), FakeEmbedder(), OfflineJudge())
-    report = outcome.outcome(found, NONE, planned, gate, {}, run=name, at=NOW, judge="offline")
+    dismissed = logged.dismissed(event_log(root).events())
+    report = outcome.outcome(found, NONE, planned, gate, {}, run=name, at=NOW, judge="offline", dismissed=dismissed)
     return landed(root, report, planned, found) if apply else report
 
 
