@@ -5,7 +5,7 @@ BIN := $(CURDIR)/.venv/bin
 export DAGSTER_HOME := $(STATE)/home
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: install gates test test-system ui bench lock lint clean
+.PHONY: install home gates test test-system ui demo bench lock lint clean
 
 .venv/installed: requirements.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13) and "memassets needs Python 3.11 to 3.13: make PYTHON=python3.12 ...")'
@@ -44,6 +44,14 @@ test-system: install
 
 ui: install home
 	$(BIN)/dagster dev --host 127.0.0.1
+
+# A curation of the sample vault in a folder of its own: what is admitted, folded, kept and refused, and why.
+demo: install
+	@rm -rf $(STATE)/demo
+	@$(BIN)/memassets init $(STATE)/demo --sample --human
+	@env -u DAGSTER_HOME $(BIN)/memassets merge --vault $(STATE)/demo --human
+	@env -u DAGSTER_HOME $(BIN)/memassets verify --vault $(STATE)/demo --human
+	@echo "The vault is $(STATE)/demo."
 
 bench: install
 	$(BIN)/uv pip install --quiet --python $(BIN)/python 'bm25s==0.3.9' 'rank-bm25==0.2.2'

@@ -26,7 +26,7 @@ def merge(vault: Path | None, dry_run: bool, revert: str | None, human: bool | N
     if found["refusal"]:
         refuse("merge", found, human=human, dense=dense)
     if envelope.is_human(human, dense):
-        _table(found)
+        _report(found)
     else:
         envelope.emit("merge", found, dense=dense)
 
@@ -34,7 +34,7 @@ def merge(vault: Path | None, dry_run: bool, revert: str | None, human: bool | N
 def refuse(kind: str, found: dict[str, Any], *, human: bool | None, dense: bool) -> NoReturn:
     """Print the report of a run that was refused, and exit 1 with its code."""
     if envelope.is_human(human, dense):
-        _table(found)
+        _report(found)
     else:
         error = {"code": CODE, "message": why(found), "hint": HINT}
         envelope.emit(kind, found, dense=dense, error=error)
@@ -86,22 +86,48 @@ def _revert(vault: Path, run: str, *, human: bool | None, dense: bool) -> None:
         )
 
 
-def _table(found: dict[str, Any]) -> None:
-    # rich takes longer to import than a gate takes to run, and a pipe never needs it
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(highlight=False)
+def _report(found: dict[str, Any]) -> None:
+    """The run as a person reads it: what was admitted and folded, what was not, and why."""
     word = "written" if found["applied"] else "refused" if found["refusal"] else "planned"
-    console.print(f"[bold]Run {found['run']}: {word}[/]  {found['active']} active memories")
-    for title, rows, columns in (
-        ("admitted", found["admitted"], ("path", "claim", "reason")),
-        ("not admitted", found["refused"], ("file", "claim", "rule", "detail")),
-        ("folded", found["folds"], ("keeper", "drop", "keeper_claim", "drop_claim")),
-        ("kept apart, to review", found["review"], ("keeper", "drop", "sentence", "detail")),
+    _say(f"Run {found['run']}: {word}.", f"{found['memories']} memories, {found['active']} of them active before.")
+    if found["refusal"]:
+        click.echo(f"  {why(found)}")
+    for title, rows, told in (
+        ("Admitted", found["admitted"], _admitted),
+        ("Not admitted", found["refused"], _refused),
+        ("Folded", found["folds"], _folded),
+        ("Kept apart, to review", found["review"], _kept),
     ):
         if rows:
-            table = Table(*columns, title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
-            for row in rows:
-                table.add_row(*(str(row[column]) for column in columns))
-            console.print(table)
+            _say(f"\n{title}", str(len(rows)))
+        for row in rows:
+            first, *more = told(row)
+            click.echo(f"  {first}")
+            for line in more:
+                click.echo(f"      {line}")
+    if found["review"]:
+        click.echo("\nBoth of a pair are to stay? memassets dismiss KEPT OTHER")
+    if found["applied"]:
+        click.echo(f"\nTo take it back: memassets merge --revert {found['run']}")
+
+
+def _say(heading: str, more: str) -> None:
+    click.echo(f"{click.style(heading, bold=True)}  {more}")
+
+
+def _admitted(row: dict[str, Any]) -> list[str]:
+    return [row["path"], row["claim"]]
+
+
+def _refused(row: dict[str, Any]) -> list[str]:
+    claim = [row["claim"]] if row["claim"] else []
+    return [f"{row['file']}[{row['index']}] at {row['rule']}", *claim, row["detail"]]
+
+
+def _folded(row: dict[str, Any]) -> list[str]:
+    return [f"{row['drop']} under {row['keeper']}", row["drop_claim"], row["keeper_claim"]]
+
+
+def _kept(row: dict[str, Any]) -> list[str]:
+    detail = f" ({row['detail']})" if row["detail"] else ""
+    return [f"{row['keeper']} and {row['drop']}", row["keeper_claim"], row["drop_claim"], f"{row['sentence']}{detail}"]
