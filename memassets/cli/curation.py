@@ -125,9 +125,9 @@ def _refused(row: dict[str, Any]) -> list[str]:
 
 
 def _folded(row: dict[str, Any]) -> list[str]:
-    return [f"{row['drop']} under {row['keeper']}", row["drop_claim"], row["keeper_claim"]]
+    return [f"{row['drop']} under {row['keeper']}", row["dropClaim"], row["keeperClaim"]]
 
 
 def _kept(row: dict[str, Any]) -> list[str]:
     detail = f" ({row['detail']})" if row["detail"] else ""
-    return [f"{row['keeper']} and {row['drop']}", row["keeper_claim"], row["drop_claim"], f"{row['sentence']}{detail}"]
+    return [f"{row['keeper']} and {row['drop']}", row["keeperClaim"], row["dropClaim"], f"{row['sentence']}{detail}"]

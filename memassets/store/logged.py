@@ -40,7 +40,7 @@ def admission(row: Mapping[str, Any]) -> dict[str, Any]:
 def fold(row: Mapping[str, Any]) -> dict[str, Any]:
     """What is told of a fold."""
     told = {name: row[name] for name in ("keeper", "reason")}
-    return {"kind": FOLDED, "subject": row["drop"], "stone": tombstones.stone(row["drop_claim"]), **told}
+    return {"kind": FOLDED, "subject": row["drop"], "stone": tombstones.stone(row["dropClaim"]), **told}
 
 
 def tombstone(path: str, stone: str) -> dict[str, Any]:

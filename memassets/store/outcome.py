@@ -12,7 +12,7 @@ from memassets.kernel.undo import UndoRecord
 from memassets.store import edits, logged
 from memassets.store import memories as memories_table
 
-_CLAIMS = ("keeper_claim", "drop_claim")
+_CLAIMS = ("keeperClaim", "dropClaim")
 _REVIEWED = ("keeper", "drop", "stage", "reason", "sentence", "detail", "cosine", "judged")
 
 # Why a plan that the gate lets pass is refused all the same, each with the sentence a person reads.
@@ -59,7 +59,8 @@ def outcome(
         "detail": detail,
         "memories": memories.height,
         "active": memories_table.active(memories).height,
-        **counts,
+        "skipped": memories.height - memories_table.active(memories).height,
+        **{_camel(name): value for name, value in counts.items()},
         "admitted": _shown(written, "path", "claim", "reason", "sources", "candidate", "file", "index"),
         "refused": _shown(refused, "file", "index", "claim", "rule", "reason", "detail", "candidate"),
         "folds": _shown(_with_claims(folds, claims), "keeper", "drop", "reason", "cosine", *_CLAIMS),
@@ -72,15 +73,21 @@ def outcome(
 
 
 def _sides(row: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    return (row["keeper"], row["keeper_claim"]), (row["drop"], row["drop_claim"])
+    return (row["keeper"], row["keeperClaim"]), (row["drop"], row["dropClaim"])
 
 
 def _with_claims(pairs: pl.DataFrame, claims: pl.DataFrame) -> pl.DataFrame:
-    """Pairs of the plan with what both of them say: columns keeper_claim and drop_claim."""
+    """Pairs of the plan with what both of them say: columns keeperClaim and dropClaim."""
     for side in ("keeper", "drop"):
-        said = claims.select(pl.col("id").alias(side), pl.col("claim").alias(f"{side}_claim"))
+        said = claims.select(pl.col("id").alias(side), pl.col("claim").alias(f"{side}Claim"))
         pairs = pairs.join(said, on=side, how="left", maintain_order="left")
     return pairs
+
+
+def _camel(name: str) -> str:
+    """A name as the shell's JSON spells it."""
+    first, *more = name.split("_")
+    return first + "".join(word.capitalize() for word in more)
 
 
 def _shown(frame: pl.DataFrame, *columns: str) -> list[dict[str, Any]]:

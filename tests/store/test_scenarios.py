@@ -114,7 +114,7 @@ def test_a_review_list_is_refreshed_and_does_not_grow_and_respects_a_dismissal(t
     assert [(row["keeper"], row["drop"]) for row in first] == [("dry.md", "dry-2.md")]
     again = run(root, name="r2")
     assert (again["review"], again["dismissed"]) == (first, 0)
-    pair = [(row["keeper"], row["keeper_claim"]) for row in first] + [(row["drop"], row["drop_claim"]) for row in first]
+    pair = [(row["keeper"], row["keeperClaim"]) for row in first] + [(row["drop"], row["dropClaim"]) for row in first]
     event_log(root).append(logged.dismissal(*reversed(pair)), "")
     third = run(root, name="r3")
     assert (third["review"], third["dismissed"]) == ([], 1)
