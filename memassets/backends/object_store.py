@@ -41,6 +41,20 @@ def write_bytes(place: str, content: bytes) -> None:
         raise
 
 
+def copy(place: str, target: str) -> None:
+    """Replace an object by a copy of another, both in a folder or both on S3; FileNotFoundError names a missing one."""
+    if not place.startswith(S3):
+        write_bytes(target, read_bytes(place))
+        return
+    client = _client()
+    try:
+        client.copy_object(**_address(target), CopySource=_address(place))
+    except client.exceptions.ClientError as refused:
+        if refused.response["Error"]["Code"] != "NoSuchKey":
+            raise
+        raise FileNotFoundError(f"{place}: no such object") from None
+
+
 def _mode(target: Path) -> int:
     """The permissions of the file to be replaced; of a new one, what the process gives any new file."""
     if target.exists():

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import polars as pl
 
 from memassets.backends.command_ranker import CommandRanker
 from memassets.backends.embedders import MODES, embedder_for
@@ -93,8 +94,8 @@ def _embedder(mode: str, model: str) -> Embedder:
 def _seeded(
     embedder: Embedder, ranker: CommandRanker | None, mode: str, asked: dict[str, Any], extra: dict[str, Any]
 ) -> Verdict:
-    """The seeded corpus's verdict, and the files asked for; what `--paired` measured goes into `extra`."""
-    from memassets.read import baseline, evaluation, interchange, paired
+    """The seeded corpus's verdict, the files asked for written; what `--paired` measured goes into `extra`."""
+    from memassets.read import baseline, evaluation
 
     parameters: dict[str, Any] = {"seed": asked["seed"], "size": asked["size"], "asked": asked["probes"]}
     committed = None
@@ -112,11 +113,22 @@ def _seeded(
         committed=committed,
     )
     if asked["paired"]:
+        from memassets.read import paired
+
         extra["paired"] = paired.accuracy(found.facts, found.probes, found.twins, embedder, ranker)
+    if any(asked[flag] for flag in ("junit", "run", "qrels")):
+        _write_files(found.rankings, found.verdict, asked)
+    return found.verdict
+
+
+def _write_files(rankings: pl.DataFrame, found: Verdict, asked: dict[str, Any]) -> None:
+    """The files asked for beside the report; ValueError names the flag of one that cannot be written."""
+    from memassets.read import interchange
+
     written: dict[str, Callable[[], bytes]] = {
-        "junit": lambda: interchange.junit(found.rankings, found.verdict),
-        "run": lambda: interchange.trec_run(found.rankings).encode(),
-        "qrels": lambda: interchange.trec_qrels(found.rankings).encode(),
+        "junit": lambda: interchange.junit(rankings, found),
+        "run": lambda: interchange.trec_run(rankings).encode(),
+        "qrels": lambda: interchange.trec_qrels(rankings).encode(),
     }
     for flag, content in written.items():
         if asked[flag]:
@@ -124,7 +136,6 @@ def _seeded(
                 asked[flag].write_bytes(content())
             except OSError as wrong:
                 raise ValueError(f"--{flag} {asked[flag]}: {wrong.strerror}") from None
-    return found.verdict
 
 
 def _refuse_seeded_only(asked: dict[str, Any]) -> None:

@@ -50,9 +50,9 @@ def of_code(module: str) -> dict[str, str]:
         name = pending.pop()
         if name in found or name == _POLICY:
             continue
-        digest, imports = _source(name)
+        digest, imports, _ = _source(name)
         found[name] = digest
-        pending.extend(imports)
+        pending.extend(other for other in imports if other.startswith(f"{_PACKAGE}.") and _is_module(other))
     return dict(sorted(found.items()))
 
 
@@ -63,28 +63,24 @@ def of_parts(parts: Mapping[str, str]) -> str:
 
 def constants_of(modules: Iterable[str]) -> frozenset[str]:
     """The constants of `policy` that modules mention."""
-    return frozenset(name for module in modules for name in _mentioned(module)[1])
+    return frozenset(name for module in modules for name in _source(module)[2])
 
 
 @cache
-def _source(module: str) -> tuple[str, tuple[str, ...]]:
-    imports = (name for name in _mentioned(module)[0] if name.startswith(f"{_PACKAGE}.") and _is_module(name))
-    return of_json(_shape(_tree(module))), tuple(imports)
-
-
-@cache
-def _mentioned(module: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Every name that a module imports, whether a module or a name of one, and the constants of `policy` it reads."""
+def _source(module: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """The digest of a module's syntax tree, the modules and names it imports, the constants of `policy` it reads."""
+    telling: list[ast.AST] = []
+    digest = of_json(_shape(_tree(module), telling))
     imports: list[str] = []
     constants: list[str] = []
-    for node in ast.walk(_tree(module)):
+    for node in telling:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "policy":
             constants.append(node.attr)
         elif isinstance(node, ast.Import):
             imports += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             imports += [*(f"{node.module}.{alias.name}" for alias in node.names), node.module]
-    return tuple(imports), tuple(constants)
+    return digest, tuple(imports), tuple(constants)
 
 
 @cache
@@ -104,19 +100,26 @@ def _is_module(name: str) -> bool:
 
 
 _UNSEEN = frozenset(("ctx", "kind", "type_comment", "type_ignores"))
+_TELLING = frozenset((ast.Attribute, ast.Import, ast.ImportFrom))
 
 
-def _shape(node: Any) -> Any:
-    """A syntax tree as lists that are the same on every Python: empty fields, contexts and docstrings left out."""
+def _shape(node: Any, telling: list[ast.AST]) -> Any:
+    """A syntax tree as lists that are the same on every Python: empty fields, contexts and docstrings left out.
+
+    Attributes and imports are added to `telling` on the way: a second walk would cost as much again.
+    """
     if isinstance(node, ast.AST):
+        kind = type(node)
+        if kind in _TELLING:
+            telling.append(node)
         fields = []
-        for name in node._fields:
+        for name in kind._fields:
             value = None if name in _UNSEEN else getattr(node, name, None)
             if value is not None and value != []:
-                fields.append([name, _shape(_pieces(value) if isinstance(node, ast.JoinedStr) else value)])
-        return [type(node).__name__, fields]
+                fields.append([name, _shape(_pieces(value) if kind is ast.JoinedStr else value, telling)])
+        return [kind.__name__, fields]
     if isinstance(node, list):
-        return [_shape(item) for item in node if not _is_docstring(item)]
+        return [_shape(item, telling) for item in node if not _is_docstring(item)]
     return ascii(node)  # the same on every Python, lone surrogates included
 
 

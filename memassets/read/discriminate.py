@@ -123,47 +123,62 @@ def separates(asked: Query, target: tuple[Claim, Claim], twin: tuple[Claim, Clai
     return bool(one != other)
 
 
-def indexed(gists: Sequence[Claim]) -> tuple[list[Ints], Ints]:
-    """The content words of each gist as ascending numbers, and the number of its signature; one entry a gist."""
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """The content words of texts and their signatures, as numbers."""
+
+    words: Ints  # each text's, one text after another, no word twice in a text
+    starts: Ints  # where those of each text start, and where the last one's end; shape (texts + 1,)
+    kinds: Ints  # the number of each text's signature, from 0; shape (texts,)
+
+
+def indexed(gists: Sequence[Claim]) -> Indexed:
+    """What `alike` has to know of each of the gists."""
     vocabulary: dict[str, int] = {}
-    words = [
-        np.unique(np.asarray([vocabulary.setdefault(w, len(vocabulary)) for w in gist.content], np.int64))
-        for gist in gists
-    ]
     signatures: dict[tuple[str, ...], int] = {}
+    words: list[int] = []
+    starts = [0]
+    for gist in gists:
+        words.extend([vocabulary.setdefault(word, len(vocabulary)) for word in dict.fromkeys(gist.content)])
+        starts.append(len(words))
     kinds = [signatures.setdefault(gist.signature, len(signatures)) for gist in gists]
-    return words, np.asarray(kinds, np.int64)
+    return Indexed(np.asarray(words, np.int64), np.asarray(starts), np.asarray(kinds, np.int64))
 
 
-def alike(words: Sequence[Ints], kinds: Ints) -> Flags:
-    """Which rows each row would draw into its set, given what `indexed` says of them; shape (rows, rows), symmetric.
+def alike(found: Indexed, rows: Ints, leaders: int) -> Flags:
+    """Which of these rows each of the first `leaders` of them would draw into its set; shape (leaders, rows).
 
     Those of its signature, those that share `policy.NEAR_JACCARD` of its words, and those that have the signature of
     one of these.
     """
-    if not words:
-        return np.zeros((0, 0), np.bool_)
-    sizes = np.asarray([len(w) for w in words], np.float32)
-    _, column = np.unique(np.concatenate(words), return_inverse=True)
-    table = np.zeros((len(words), int(column.max(initial=0)) + 1), np.float32)
-    table[np.repeat(np.arange(len(words)), sizes.astype(np.int64)), column] = 1.0
-    shared = table @ table.T
-    near = shared >= policy.NEAR_JACCARD * (sizes[:, None] + sizes[None, :] - shared)
-    _, kind = np.unique(kinds, return_inverse=True)
-    member_of = np.zeros((len(words), int(kind.max(initial=0)) + 1), np.float32)
-    member_of[np.arange(len(words)), kind] = 1.0
-    return (near.astype(np.float32) @ member_of + member_of) @ member_of.T > 0
+    starts, sizes = found.starts[rows], np.diff(found.starts)[rows]
+    owner = np.repeat(np.arange(len(rows)), sizes)
+    words = found.words[np.arange(len(owner)) + (starts - np.cumsum(sizes) + sizes)[owner]]
+    occurs = np.bincount(words)
+    column = np.cumsum(occurs > 1) - 1  # a word of one row only is shared with none
+    told = occurs[words] > 1
+    table = np.zeros((len(rows), int(column.max(initial=-1)) + 1), np.float32)
+    table[owner[told], column[words[told]]] = 1.0
+    shared = table[:leaders] @ table.T
+    held = sizes.astype(np.float32)
+    near = shared >= policy.NEAR_JACCARD * (held[:leaders, None] + held - shared)
+    kinds = found.kinds[rows]
+    drawn = np.zeros((leaders, int(kinds.max(initial=-1)) + 1), np.bool_)
+    leader, other = np.nonzero(near)
+    drawn[leader, kinds[other]] = True
+    drawn[np.arange(leaders), kinds[:leaders]] = True
+    return drawn[:, kinds]
 
 
 def near_sets(drawn: Flags) -> list[list[int]]:
-    """Rows, given best first as the table of which draws in which, in near-duplicate sets of two or more.
+    """Rows, given best first as the table of which leader draws in which, in near-duplicate sets of two or more.
 
-    The best row left leads a set of all the rows left that it draws in, up to `policy.SET_CAP_ROWS`. Not transitive by
-    likeness: templated facts would chain into one set.
+    The best leader left leads a set of all the rows left that it draws in, up to `policy.SET_CAP_ROWS`. Not transitive
+    by likeness: templated facts would chain into one set.
     """
-    left = np.ones(len(drawn), bool)
+    left = np.ones(drawn.shape[1], bool)
     sets: list[list[int]] = []
-    for leader in np.flatnonzero(drawn.sum(axis=1) > 1):
+    for leader in np.flatnonzero(np.count_nonzero(drawn, axis=1) > 1):
         if not left[leader]:
             continue
         members = np.flatnonzero(drawn[leader] & left)[: policy.SET_CAP_ROWS]

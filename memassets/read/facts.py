@@ -73,7 +73,7 @@ def _id(seed: int, place: int) -> str:
 
 
 def _at(place: int) -> str:
-    return (_EPOCH + timedelta(minutes=place)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return (_EPOCH + timedelta(minutes=place)).isoformat().replace("+00:00", "Z")
 
 
 def _name(draw: Draw, words: Words, taken: set[str]) -> str:

@@ -63,6 +63,7 @@ def rankings(
     found: list[dict[str, Any]] = []
     for probe, ranking in zip(asked, _ranked(rows, [p["query"] for p in asked], embedder, ranker), strict=True):
         leaked = int((~active[ranking.order]).sum())
+        asks = discriminate.query(probe["query"])
         for twin in kept[(probe["target"],)].to_dicts():
             pair = place[probe["target"]], place[twin["id"]]
             found.append(
@@ -70,7 +71,7 @@ def rankings(
                     **{name: probe[name] for name in ("probe", "tier", "polarity", "target", "query")},
                     "family": twin["family"],
                     "control": twin["id"],
-                    **_compared(probe["query"], twin["family"], ranking, texts, pair),
+                    **_compared(asks, twin["family"], ranking, texts, pair),
                     "leaked": leaked,
                     "cosine": cosines[twin["id"]],
                 }
@@ -94,7 +95,7 @@ def _ranked_rows(facts: pl.DataFrame, twins: pl.DataFrame) -> pl.DataFrame:
 
 
 def _compared(
-    query: str, family: str, ranking: Ranking, texts: list[tuple[str, str]], pair: tuple[int, int]
+    asks: discriminate.Query, family: str, ranking: Ranking, texts: list[tuple[str, str]], pair: tuple[int, int]
 ) -> dict[str, Any]:
     target, control = (float(ranking.rank[at]) for at in pair)
     claims = [
@@ -104,7 +105,7 @@ def _compared(
         "target_rank": None if math.isnan(target) else int(target),
         "control_rank": None if math.isnan(control) else int(control),
         "outcome": outcome(target, control),
-        "undecidable": _undecidable(discriminate.query(query), family, *claims),
+        "undecidable": _undecidable(asks, family, *claims),
         "degraded": ",".join(ranking.degraded),
         "moved": ranking.moved,
         **{

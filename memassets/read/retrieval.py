@@ -10,7 +10,7 @@ import numpy.typing as npt
 from memassets.kernel import digests, policy
 from memassets.kernel.draw import Draw
 from memassets.kernel.ports import Embedder
-from memassets.kernel.text import claim
+from memassets.kernel.text import claim, numbers
 from memassets.read import discriminate
 from memassets.read.bm25 import Bm25
 
@@ -86,10 +86,10 @@ class Index:
         self._texts = texts
         self._gists = list(gists)
         self._embedder = embedder
-        self._bm25 = Bm25([claim.read(text).tokens for text in texts])
+        self._bm25 = Bm25([numbers.tokens(text) for text in texts])
         # ties are shown in an order that only the texts decide, never the rows' places or ids
         self._digest = np.asarray([int(digests.of_bytes(text.encode()), 16) for text in texts], np.uint64)
-        self._words, self._kind = discriminate.indexed([claim.read(gist) for gist in gists])
+        self._claims = discriminate.indexed([claim.read(gist) for gist in gists])
         self._found: dict[bytes, Ints] = {}  # of the query at hand
         shuffles = [np.asarray(Draw(seed + s).shuffled(range(len(texts))), np.int64) for s in range(1, policy.SHUFFLES)]
         self._orders = [np.arange(len(texts)), *shuffles]
@@ -110,58 +110,51 @@ class Index:
 
     def _rank(self, query: str, vector: Arm) -> Ranking:
         asked = discriminate.query(query)
-        lexical = np.round(self._bm25.scores(claim.read(query).tokens), _TIE_DECIMALS)
-        fused = fuse([lexical, vector])
-        arms = (("lexical", lexical), ("vector", vector), ("fusion", fused))
-        degraded = tuple(name for name, scores in arms if _tells_nothing(scores))
-        found: list[tuple[Floats, Floats, Ints]] = []
+        lexical = np.round(self._bm25.scores(numbers.tokens(query)), _TIE_DECIMALS)
         self._found.clear()
-        for order in self._orders:
-            rank, score, listed = self._discriminated(asked, lexical[order], vector[order], order)
-            back = np.empty_like(order)
-            back[order] = np.arange(len(order))
-            found.append((rank[back], score[back], order[listed]))
-        rank, score, listed = found[0]
-        moved = any(not np.array_equal(rank, other, equal_nan=True) for other, _, _ in found[1:])
+        (rank, score, listed), *others = (self._discriminated(asked, lexical, vector, order) for order in self._orders)
+        arms = (("lexical", lexical), ("vector", vector), ("fusion", score))
+        degraded = tuple(name for name, scores in arms if _tells_nothing(scores))
+        moved = any(not np.array_equal(rank, other, equal_nan=True) for other, _, _ in others)
         return Ranking(rank, score, lexical, vector, listed, degraded, moved)
 
     def _discriminated(
         self, asked: discriminate.Query, lexical: Arm, vector: Arm, order: Ints
     ) -> tuple[Floats, Floats, Ints]:
-        """Ranks, fused scores and the returned rows best first, for rows that stand in `order`."""
-        score = fuse([lexical, vector])
-        returned = np.flatnonzero(score > 0)
-        rank = np.full(len(score), np.nan)
-        rank[returned] = shared_ranks(score[returned])
-        listed = returned[np.lexsort((self._digest[order][returned], -score[returned]))]
-        kinds = self._kind[order][listed]
-        head = rank[listed] <= policy.RERANK_DEPTH_ROWS
+        """Ranks, fused scores and the returned rows best first, of rows that are held in `order` meanwhile."""
+        fused = fuse([lexical[order], vector[order]])
+        returned = np.flatnonzero(fused > 0)
+        returned = returned[np.lexsort((self._digest[order[returned]], -fused[returned]))]
+        listed, places = order[returned], _places(fused[returned])
+        rank, score = np.full(len(order), np.nan), np.empty(len(order))
+        rank[listed], score[order] = places, fused
+        kinds = self._claims.kinds[listed]
+        head = int(np.searchsorted(places, policy.RERANK_DEPTH_ROWS, side="right"))
         # as far again is looked at, and every row with a signature of the head's: a cut must not split a set
-        spots = np.flatnonzero((rank[listed] <= 2 * policy.RERANK_DEPTH_ROWS) | np.isin(kinds, kinds[head]))
+        in_head = np.zeros(len(order), np.bool_)
+        in_head[kinds[:head]] = True
+        spots = np.flatnonzero((places <= 2 * policy.RERANK_DEPTH_ROWS) | in_head[kinds])
         rows = listed[spots]
-        place, source, lead = self._moves(asked, order[rows], head[spots])
+        place, source, lead = self._moves(asked, rows, head)
         listed[spots[place]] = rows[source]
         rank[rows[source]] = 1 + spots[lead]
         return rank, score, listed
 
-    def _moves(self, asked: discriminate.Query, rows: Ints, head: discriminate.Flags) -> tuple[Ints, Ints, Ints]:
-        """What the near-duplicate sets that open in the head of these rows, best first, are put in order by.
+    def _moves(self, asked: discriminate.Query, rows: Ints, head: int) -> tuple[Ints, Ints, Ints]:
+        """What the near-duplicate sets led by the first `head` of these rows, best first, are put in order by.
 
         Three arrays of one length: a place, the place whose row goes there, and the place whose rank it shares, that of
         the first member of equal evidence. Remembered for the query at hand: unless the order of storage shows
         through, all shuffles list the same rows.
         """
-        key = rows.tobytes() + head.tobytes()
+        key = rows.tobytes()
         if key not in self._found:
             moves = [np.empty((3, 0), np.int64)]
-            for members in discriminate.near_sets(
-                discriminate.alike([self._words[row] for row in rows], self._kind[rows])
-            ):
-                if head[members[0]]:
-                    stored = rows[members].tolist()
-                    gists = [claim.read(self._gists[row]) for row in stored]
-                    wholes = [claim.read(self._texts[row]) for row in stored]
-                    moves.append(np.asarray(members)[_in_order(discriminate.evidence(asked, gists, wholes))])
+            for members in discriminate.near_sets(discriminate.alike(self._claims, rows, head)):
+                stored = rows[members].tolist()
+                gists = [claim.read(self._gists[row]) for row in stored]
+                wholes = [claim.read(self._texts[row]) for row in stored]
+                moves.append(np.asarray(members)[_in_order(discriminate.evidence(asked, gists, wholes))])
             self._found[key] = np.concatenate(moves, axis=1)
         place, source, lead = self._found[key]
         return place, source, lead
@@ -172,10 +165,13 @@ def _in_order(shown: Floats) -> Ints:
 
     Equal evidence stays in the order it came in, that of the fusion.
     """
-    places = np.arange(len(shown))
-    best_first = np.argsort(-shown, kind="stable")
-    opens = np.concatenate(([True], np.diff(shown[best_first]) != 0))
-    return np.stack([places, best_first, np.maximum.accumulate(np.where(opens, places, 0))])
+    told = shown.tolist()
+    best_first = sorted(range(len(told)), key=lambda member: -told[member])
+    first: list[int] = []
+    for place, member in enumerate(best_first):
+        tied = place > 0 and told[member] == told[best_first[place - 1]]
+        first.append(first[-1] if tied else place)
+    return np.asarray([range(len(told)), best_first, first], np.int64)
 
 
 def fuse(arms: Sequence[Arm]) -> Floats:
@@ -195,8 +191,17 @@ def fuse(arms: Sequence[Arm]) -> Floats:
 
 def shared_ranks(scores: Arm) -> Floats:
     """The rank of each score, highest first, from 1; equal scores share the best of their ranks."""
-    ascending = np.sort(scores)
-    return (len(scores) - np.searchsorted(ascending, scores, side="right") + 1).astype(np.float64)
+    best_first = np.argsort(-scores)
+    rank = np.empty(len(scores))
+    rank[best_first] = _places(scores[best_first])
+    return rank
+
+
+def _places(descending: Arm) -> Ints:
+    """The rank of each of the scores that stand highest first."""
+    places = np.arange(1, len(descending) + 1)
+    places[1:][descending[1:] == descending[:-1]] = 0
+    return np.maximum.accumulate(places)
 
 
 def _tells_nothing(scores: Arm) -> bool:

@@ -3,6 +3,7 @@
 Serves the seeded corpus and, with the same measures, a real store.
 """
 
+from collections import defaultdict
 from typing import Any
 
 import polars as pl
@@ -56,7 +57,7 @@ def verdict(
     gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
     questions = _questions(gated)
     probes = questions["probe"].n_unique() if questions.height else 0
-    mrr = _lowest(questions, "tier")
+    mrr = _lowest(questions.to_dicts())
     frozen = compared(_questions(rankings), baseline)
     measured: dict[str, Any] = {
         "mode": mode,
@@ -66,7 +67,7 @@ def verdict(
         "discriminated": _discriminated(questions),
         "inversions": _inversions(gated, arms),
         "mrr": mrr,
-        "corpusMrr": _lowest(questions, "tier", "corpus_rr"),
+        "corpusMrr": _lowest(questions.to_dicts(), "corpus_rr"),
         "mrrFloor": floor,
         "passed": False,
         "degradedProbes": int(questions.filter(pl.col("degraded") != "")["probe"].n_unique()) if arms == ARMS else None,
@@ -109,31 +110,28 @@ def frozen_ranks(rankings: pl.DataFrame) -> dict[str, int]:
     }
 
 
-def _questions(rankings: pl.DataFrame) -> pl.DataFrame:
-    """One row a probe and tier: rank of the target within itself and its controls, and within the corpus."""
+def _questions(rankings: pl.DataFrame, *apart: str) -> pl.DataFrame:
+    """One row a probe and tier: rank of the target within itself and its controls, and within the corpus.
+
+    A row each for the values of the columns `apart`: rank within the controls that have that value.
+    """
     rows = []
-    first = (pl.col(name).first() for name in ("polarity", "target_rank", "degraded"))
-    grouped = rankings.group_by("probe", "tier", maintain_order=True).agg("control_rank", *first)
+    keys = dict.fromkeys(("probe", "tier", *apart))
+    kept = dict.fromkeys(("probe", "tier", "polarity", "degraded", *apart))
+    first = (pl.col(name).first() for name in (*kept, "target_rank") if name not in keys)
+    grouped = rankings.group_by(*keys, maintain_order=True).agg("control_rank", *first)
     for question in grouped.iter_rows(named=True):
         target = _number(question["target_rank"])
         rank = pessimistic_rank(target, [_number(r) for r in question["control_rank"]])
         rows.append(
             {
-                **{name: question[name] for name in ("probe", "tier", "polarity", "degraded")},
+                **{name: question[name] for name in kept},
                 "rank": rank,
                 "rr": measures.reciprocal_rank(rank),
                 "corpus_rr": measures.reciprocal_rank(None if rank is None else target),
             }
         )
-    schema = {
-        "probe": pl.String,
-        "tier": pl.String,
-        "polarity": pl.String,
-        "rank": pl.Int64,
-        "rr": pl.Float64,
-        "corpus_rr": pl.Float64,
-        "degraded": pl.String,
-    }
+    schema = dict.fromkeys(kept, pl.String) | {"rank": pl.Int64, "rr": pl.Float64, "corpus_rr": pl.Float64}
     return pl.DataFrame(rows, schema=schema)
 
 
@@ -141,10 +139,12 @@ def _number(rank: int | None) -> float:
     return float("nan") if rank is None else float(rank)
 
 
-def _lowest(questions: pl.DataFrame, by: str, column: str = "rr") -> float:
-    """The lowest mean of a column over the groups, four decimals; 0 of none."""
-    means = [measures.mean(values) for values in questions.group_by(by).agg(column)[column].to_list()]
-    return round(min(means, default=0.0), 4)
+def _lowest(questions: list[dict[str, Any]], column: str = "rr") -> float:
+    """The lowest mean of a column over the tiers, four decimals; 0 of none."""
+    tiers: dict[str, list[float]] = defaultdict(list)
+    for question in questions:
+        tiers[question["tier"]].append(question[column])
+    return round(min(map(measures.mean, tiers.values()), default=0.0), 4)
 
 
 def _discriminated(questions: pl.DataFrame) -> int:
@@ -154,18 +154,23 @@ def _discriminated(questions: pl.DataFrame) -> int:
 
 def _groups(rankings: pl.DataFrame, by: str) -> dict[str, dict[str, Any]]:
     """Probes, inversions, ties and MRR of each value of a column; MRR within the target and the group's controls."""
+    asked: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for question in _questions(rankings, by).iter_rows(named=True):
+        asked[question[by]].append(question)
+    outcomes = {outcome: (pl.col("outcome") == outcome).sum() for outcome in ("inverted", "tie")}
     found: dict[str, dict[str, Any]] = {}
-    for (name,), rows in sorted(rankings.group_by(by), key=lambda item: str(item[0][0])):
-        questions = _questions(rows)
-        found[str(name)] = {
-            "probes": questions["probe"].n_unique(),
-            "inversions": int((rows["outcome"] == "inverted").sum()),
-            "ties": int((rows["outcome"] == "tie").sum()),
-            "mrr": _lowest(questions, "tier"),
+    for row in rankings.group_by(by).agg("cosine", **outcomes).sort(by).iter_rows(named=True):
+        questions = asked[row[by]]
+        found[row[by]] = {
+            "probes": len({question["probe"] for question in questions}),
+            "inversions": row["inverted"],
+            "ties": row["tie"],
+            "mrr": _lowest(questions),
             "polarities": {
-                str(polarity): _lowest(_questions(part), "tier") for (polarity,), part in _sorted(rows, "polarity")
+                polarity: _lowest([question for question in questions if question["polarity"] == polarity])
+                for polarity in sorted({question["polarity"] for question in questions})
             },
-            "cosine": round(measures.mean(rows["cosine"].to_list()), 4),
+            "cosine": round(measures.mean(row["cosine"]), 4),
         }
     return found
 

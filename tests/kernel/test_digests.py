@@ -33,7 +33,7 @@ class A(dict, metaclass=type):
 
 
 def digest(source: str) -> str:
-    return digests.of_json(digests._shape(ast.parse(source)))
+    return digests.of_json(digests._shape(ast.parse(source), []))
 
 
 def test_bytes_are_the_start_of_their_sha_256() -> None:

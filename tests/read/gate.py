@@ -32,5 +32,6 @@ def codes(verdict: Verdict) -> set[str]:
 
 def forget_texts() -> None:
     """Empty the caches of the finders, so that a finder replaced by a test is asked anew, and never after it."""
-    for cached in (claim.read, normal.words, normal.clauses, normal.stem, normal._canonical):
+    finders = (claim.read, claim._content, claim._masked)
+    for cached in (*finders, normal.words, normal.clauses, normal.stem, normal._canonical):
         cached.cache_clear()

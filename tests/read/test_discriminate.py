@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from memassets.backends.fake_embedder import FakeEmbedder
@@ -94,10 +95,8 @@ def test_members_of_equal_evidence_stay_tied() -> None:
 
 def test_a_set_is_capped() -> None:
     series = [claim.read(f"Load test {number} reached its goal") for number in range(policy.SET_CAP_ROWS + 44)]
-    assert [len(found) for found in discriminate.near_sets(discriminate.alike(*discriminate.indexed(series)))] == [
-        policy.SET_CAP_ROWS,
-        44,
-    ]
+    drawn = discriminate.alike(discriminate.indexed(series), np.arange(len(series)), len(series))
+    assert [len(found) for found in discriminate.near_sets(drawn)] == [policy.SET_CAP_ROWS, 44]
 
 
 @pytest.mark.parametrize("wanted", [0, 49, 50, 51, 119])

@@ -46,6 +46,16 @@ def test_the_sample_vault_holds_the_two_contradictions_planted_in_it() -> None:
             "The north shed kiln door beside the loft stairs is closed at night.",
             "opposite",
         ),
+        ("The lid is open at night.", "The lid is closed at night.", "opposite"),
+        ("The lid is not open at night.", "The lid is not closed at night.", "opposite"),
+        ("The lid is open at night.", "The lid is not closed at night.", None),
+        ("The lid opens before the glaze.", "The shelf opens after the glaze.", None),
+        ("The lid is always glazed twice before firing.", "The lid is not glazed twice before firing.", "negation"),
+        (
+            "The kiln of Torve fires the shelf of clay twice before the market in May.",
+            "The kiln of Pelke does not fire the shelf of clay twice before the market in May.",
+            None,
+        ),
         ("The kiln cools for 3 days.", "The kiln cools for three days.", None),
         ("The kiln cools for 3 days.", "The beta kiln cools for 5 days.", None),
     ],
@@ -62,3 +72,12 @@ def test_other_scopes_do_not_contradict(tmp_path: Path) -> None:
         "b.md": memory("The kiln cools for 5 days.", scope="south"),
     }
     assert contradictions.contradictions(memories.active(memories.memories(vault(tmp_path, files)))) == []
+
+
+def test_a_series_in_which_each_contradicts_each_does_not_cost_its_square(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(policy, "SET_CAP_ROWS", 2)
+    files = {f"{place}.md": memory(f"The lid is {'closed' if place % 2 else 'open'}.") for place in range(8)}
+    found = contradictions.contradictions(memories.active(memories.memories(vault(tmp_path, files))))
+    assert [(pair.one, pair.other) for pair in found] == [(f"{at}.md", f"{at + 1}.md") for at in range(7)]

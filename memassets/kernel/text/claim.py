@@ -20,7 +20,7 @@ class Claim:
     @cached_property
     def content(self) -> tuple[str, ...]:
         """The stems of the words that are neither stop words nor negation cues, in order."""
-        return tuple(normal.stem(t) for t in self.tokens if t not in negation.CUES and t not in normal.STOP_WORDS)
+        return tuple(filter(None, map(_content, self.tokens)))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -80,8 +80,22 @@ class Claim:
     @cached_property
     def signature(self) -> tuple[str, ...]:
         """The content, sorted; numbers masked, qualifiers and a negation's company left out."""
-        masked = self.qualifiers | negation.DEGREE | negation.WRAPPERS
-        return tuple(sorted("#" if numbers.is_number(t) else t for t in self.content if t not in masked))
+        return tuple(sorted(filter(None, map(_masked, self.tokens))))
+
+
+@lru_cache(maxsize=65536)
+def _content(token: str) -> str:
+    """The stem of a content word, "" for a stop word or a negation cue."""
+    return "" if token in negation.CUES or token in normal.STOP_WORDS else normal.stem(token)
+
+
+@lru_cache(maxsize=65536)
+def _masked(token: str) -> str:
+    """What stands for a token in a signature, "" where nothing does."""
+    stem = _content(token)
+    if stem in negation.DEGREE or stem in negation.WRAPPERS or (stem == token and stem in qualifiers.QUALIFIERS):
+        return ""
+    return "#" if numbers.is_number(stem) else stem
 
 
 @lru_cache(maxsize=65536)

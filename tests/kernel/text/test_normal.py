@@ -135,3 +135,20 @@ def test_nothing_that_decides_a_claim_is_a_stop_word() -> None:
     order = set("before after from to on off in out over under up down".split())
     assert not normal.STOP_WORDS & (negation.CUES | qualifiers.QUALIFIERS | scale | order)
     assert not [word for word in normal.STOP_WORDS if any(c.isdigit() for c in word)]
+
+
+@pytest.mark.parametrize("text", ["It can't\ndo 1,000\n\nwords", "1,\n000", "don\n't", "e\n\u0301a", "\n"])
+def test_the_words_of_lines_are_those_of_each_line(text: str) -> None:
+    assert normal.words(text) == tuple(word for line in text.split("\n") for word in normal.words(line))
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("we cant, won't, dont and shan't want it", "we can not, will not, do not and shall not want it"),
+        ("the component ain't meant for 1,000 or 1'000", "the component is not meant for 1000 or 1000"),
+        ("we'll say it's 12,34", "we say it 12,34"),
+    ],
+)
+def test_contractions_are_written_out_and_thousands_closed_up(text: str, plain: str) -> None:
+    assert normal.plain(text) == plain
