@@ -40,7 +40,7 @@ test: install lint
 	$(BIN)/python -m pytest -q -m 'not system' -n 2
 
 test-system: install
-	$(BIN)/python -m pytest -q -m system
+	$(BIN)/python -m pytest -q -m system -n 2 --dist loadfile
 
 ui: install home
 	$(BIN)/dagster dev --host 127.0.0.1

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,10 +17,33 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
+_MEMORY = Path("/dev/shm")
+_ROOM_BYTES = 2 << 30
+
+
 @pytest.fixture(scope="session")
-def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dg.DagsterInstance]:
+def quick_folder() -> Iterator[Path | None]:
+    """A folder in memory for instances, None where there is no room: an instance waits for the disk at every event."""
+    if not _MEMORY.is_dir() or shutil.disk_usage(_MEMORY).free < _ROOM_BYTES:
+        yield None
+        return
+    with tempfile.TemporaryDirectory(prefix="memassets-", dir=_MEMORY) as found:
+        yield Path(found)
+
+
+@pytest.fixture
+def home(quick_folder: Path | None, tmp_path: Path) -> Path:
+    """An empty instance's folder, as the Makefile makes one."""
+    found = Path(tempfile.mkdtemp(dir=quick_folder or tmp_path))
+    shutil.copy(CHECKOUT / "dagster.yaml", found)
+    return found
+
+
+@pytest.fixture(scope="session")
+def instance(quick_folder: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dg.DagsterInstance]:
     """A real instance in a folder of its own; starting one takes longer than most runs in it."""
-    with dg.instance_for_test(temp_dir=str(tmp_path_factory.mktemp("instance"))) as found:
+    folder = tempfile.mkdtemp(dir=quick_folder or tmp_path_factory.mktemp("instance"))
+    with dg.instance_for_test(temp_dir=folder) as found:
         yield found
 
 
@@ -37,13 +61,20 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def run() -> Run:
+def run(quick_folder: Path | None) -> Run:
     """Run a module of a tree in a process that knows nothing of this one's environment."""
 
     def started(tree: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        bare = {"PATH": os.environ["PATH"], "PYTHONPATH": str(tree), "OPENBLAS_NUM_THREADS": "1", **environment}
+        bare = {"PATH": os.environ["PATH"], "PYTHONPATH": str(tree), "OPENBLAS_NUM_THREADS": "1"}
+        if quick_folder:
+            bare["TMPDIR"] = str(quick_folder)
         return subprocess.run(
-            [sys.executable, *arguments], cwd=tree, env=bare, capture_output=True, text=True, check=False
+            [sys.executable, *arguments],
+            cwd=tree,
+            env={**bare, **environment},
+            capture_output=True,
+            text=True,
+            check=False,
         )
 
     return started

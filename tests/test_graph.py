@@ -1,23 +1,11 @@
 """The whole graph, as CI runs it."""
 
 import json
-import shutil
 from pathlib import Path
 
-import pytest
-
 from memassets.definitions import GATES
-from tests.conftest import CHECKOUT, Run
+from tests.conftest import Run
 from tests.test_culprit import edit
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """An empty instance's folder."""
-    found = tmp_path / "home"
-    found.mkdir()
-    shutil.copy(CHECKOUT / "dagster.yaml", found)
-    return found
 
 
 def materialized(tree: Path, run: Run, **environment: str) -> tuple[int, str]:

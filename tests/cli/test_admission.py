@@ -31,9 +31,10 @@ def root(tmp_path: Path) -> Path:
     return found
 
 
-def test_candidates_are_admitted_forgotten_and_stay_forgotten(run: Run, root: Path) -> None:
+def test_candidates_are_admitted_forgotten_and_stay_forgotten(run: Run, root: Path, home: Path) -> None:
+    where = {"DAGSTER_HOME": str(home), "MEMASSETS_VAULT": str(root)}
     output = str(root.parent / "out.jsonl")
-    admitted = run(CHECKOUT, "-m", "memassets", "admit", output, "--apply", "--vault", str(root), "--json")
+    admitted = run(CHECKOUT, "-m", "memassets", "admit", output, "--apply", "--json", **where)
     assert admitted.returncode == 1  # one of the two is refused
     found = json.loads(admitted.stdout)
     assert found["error"]["message"] == "1 of 2 candidates are refused."
@@ -42,11 +43,11 @@ def test_candidates_are_admitted_forgotten_and_stay_forgotten(run: Run, root: Pa
     assert (root / "memories" / MADE).is_file()
     assert (root / "candidates/out.jsonl").read_bytes() == (root.parent / "out.jsonl").read_bytes()
 
-    forgotten = run(CHECKOUT, "-m", "memassets", "forget", MADE, "--yes", "--vault", str(root), "--json")
+    forgotten = run(CHECKOUT, "-m", "memassets", "forget", MADE, "--yes", "--json", **where)
     assert json.loads(forgotten.stdout)["data"] == {"forgotten": [MADE]}
     again = root.parent / "again.jsonl"
     again.write_text(json.dumps({**MAST, "title": "Another title"}))
-    back = run(CHECKOUT, "-m", "memassets", "admit", str(again), "--apply", "--vault", str(root), "--json")
+    back = run(CHECKOUT, "-m", "memassets", "admit", str(again), "--apply", "--json", **where)
     refused = {row["reason"] for row in json.loads(back.stdout)["data"]["refused"]}
     assert refused == {"tombstoned", "insufficient-distinct-evidence"}
     assert not (root / "memories" / MADE).exists()

@@ -1,23 +1,11 @@
 """memassets merge, as an operator runs it: through a real instance, over a vault on disk."""
 
 import json
-import shutil
 from pathlib import Path
 
-import pytest
-
-from tests.conftest import CHECKOUT, Run
+from tests.conftest import Run
 from tests.store.vaults import FILES, vault
 from tests.test_culprit import edit
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """An empty instance's folder."""
-    found = tmp_path / "home"
-    found.mkdir()
-    shutil.copy(CHECKOUT / "dagster.yaml", found)
-    return found
 
 
 def held(root: Path) -> dict[str, bytes]:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -15,7 +14,6 @@ import dagster as dg
 import pytest
 
 from memassets.resources import event_log
-from tests.conftest import CHECKOUT
 from tests.store.vaults import FILES, memory, vault
 from tests.test_culprit import edit
 
@@ -26,14 +24,6 @@ _MANUAL = (
     "Before the first firing of the year the kiln is swept, its elements are brushed with a soft brush, and the spy"
     " hole is cleared with a wooden stick, never with iron, so that the brick around it does not chip."
 )
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    found = tmp_path / "home"
-    found.mkdir()
-    shutil.copy(CHECKOUT / "dagster.yaml", found)
-    return found
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -36,11 +37,10 @@ def tool(name: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(quick_folder: Path | None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance that holds a green run and then a red one."""
     root = tmp_path_factory.mktemp("page")
-    home = root / "home"
-    home.mkdir()
+    home = Path(tempfile.mkdtemp(dir=quick_folder or root))
     shutil.copy(CHECKOUT / "dagster.yaml", home)
     tree = root / "tree"
     for name in ("memassets", "fixtures"):
