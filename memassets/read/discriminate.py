@@ -31,13 +31,21 @@ class Query:
     bigrams: frozenset[tuple[str, str]]
     qualifiers: frozenset[str]
     senses: frozenset[tuple[str, Fraction | int]]
+    measured: frozenset[str]
 
 
 def query(text: str) -> Query:
     """The features of a query; a count of results it asks for is not one of them."""
     found = claim.read(text)
     count = numbers.asked_count(text)
-    return Query(frozenset(found.content) - {count}, found.negations, found.bigrams, found.qualifiers, found.senses)
+    return Query(
+        frozenset(found.content) - {count},
+        found.negations,
+        found.bigrams,
+        found.qualifiers,
+        found.senses,
+        frozenset(word for _, word in found.measured),
+    )
 
 
 def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> npt.NDArray[np.float64]:
@@ -58,7 +66,7 @@ def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> n
         differing = found - common
         unasked = (gist.words & differing) - asked.content
         scores[member] = (
-            len(differing & asked.content)
+            len(differing & asked.content - _other_measures(asked, wholes[member]))
             - len(unasked & gist.qualifiers)
             - _UNASKED_WORD * len(unasked - gist.qualifiers)
             + len((wholes[member].senses - told) & asked.senses)
@@ -66,6 +74,15 @@ def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> n
             + len(neighbours[member] & asked.bigrams)
         )
     return scores
+
+
+def _other_measures(asked: Query, found: Claim) -> frozenset[str]:
+    """The words by which a claim states another quantity than the query does with them: of "3 hours" none for "72
+    hours", which are 3 days."""
+    if not asked.measured or not found.measured:
+        return frozenset()
+    meant = {word for quantity, word in found.measured if quantity in asked.senses}
+    return frozenset(word for _, word in found.measured) & asked.measured - meant
 
 
 def _negations(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> list[int]:

@@ -23,7 +23,8 @@ def contradictions(active: pl.DataFrame) -> list[Contradiction]:
     """The contradicting pairs among active memories (id, gist), in the order they stand.
 
     Two claims contradict each other where they are near-duplicates of one scope and differ in exactly one thing: what
-    is negated, one number, or the side of one opposite. Other pairs that differ in more are other facts.
+    is negated, one number, the side of one opposite, the unit of a number, or how many or how often. Other pairs that
+    differ in more are other facts; in another name or order both may hold.
     """
     ids, gists = active["id"].to_list(), active["gist"].to_list()
     scopes = active["scope"].to_list()
@@ -36,16 +37,22 @@ def contradictions(active: pl.DataFrame) -> list[Contradiction]:
 
 
 def _family(one: Claim, other: Claim) -> str | None:
-    words = frozenset(one.content) ^ frozenset(other.content)
-    negated = one.negated ^ other.negated
-    numbers = one.numbers ^ other.numbers
-    opposite = frozenset(pair for pair, _ in one.opposites ^ other.opposites)
     if one.qualifiers != other.qualifiers:
         return None
-    if negated and not numbers and not opposite:
-        return "negation"
-    if len(one.numbers - other.numbers) == len(other.numbers - one.numbers) == 1 and not negated and words == numbers:
+    numbers = one.numbers ^ other.numbers
+    clashes = {pair for pair, side in one.opposites if (pair, 1 - side) in other.opposites}
+    if one.negated != other.negated:
+        return None if numbers or one.opposites != other.opposites else "negation"
+    if len(one.numbers - other.numbers) == len(other.numbers - one.numbers) == 1 and one.words ^ other.words == numbers:
         return "numeric"
-    if not negated and not numbers and any({(p, 0), (p, 1)} <= one.opposites ^ other.opposites for p in opposite):
-        return "opposite"
+    if numbers:
+        return None
+    if clashes:
+        return "opposite" if len(clashes) == 1 else None
+    if one.signature != other.signature:  # another word differs too
+        return None
+    if one.quantities != other.quantities:
+        return "unit" if one.quantifiers == other.quantifiers else None
+    if one.quantifiers and other.quantifiers and one.quantifiers != other.quantifiers:
+        return "quantifier"
     return None
