@@ -63,7 +63,7 @@ def test_a_ranker_that_is_right_passes() -> None:
 )
 def test_bad_scores_are_named(change: Callable[[Answer], Answer], where: str) -> None:
     found = judged(change)
-    assert where in [breach.where for breach in found.breaches if breach.code == "bad-scores"]
+    assert [breach.where for breach in found.breaches if breach.code == "bad-scores"] == [where]
 
 
 def test_a_ranker_that_goes_by_ids_is_seen() -> None:
