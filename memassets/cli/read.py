@@ -10,6 +10,7 @@ import click
 from memassets.backends.command_ranker import CommandRanker
 from memassets.backends.embedders import MODES, embedder_for
 from memassets.cli import cases, envelope, verdicts
+from memassets.formats import instants
 from memassets.kernel import fixtures, policy
 from memassets.kernel.ports import Embedder, Unavailable
 from memassets.kernel.verdict import Verdict
@@ -173,18 +174,39 @@ def rank(file: Path | None) -> None:
 
 
 def rank_case(case: dict[str, Any]) -> dict[str, Any]:
-    """{query, memories} -> {ranking, excluded, abstain}: KeyError or TypeError for a case that lacks them."""
-    from memassets.read import retrieval
+    """{query, memories} -> {ranking, excluded, abstain}: KeyError or TypeError for a case that lacks them.
+
+    Of a memory also its scope and when it was created; of the case `caller_scope` and `k`, how many results. With
+    `scores`, those of a ranker of the user's own, `gate` says whether they tell anything, and `reason` what is wrong.
+    """
+    from memassets.read import answers, foreign
 
     memories = [
-        retrieval.Row(str(m["id"]), str(m["gist"]), str(m.get("body", "")), _status(m)) for m in case["memories"]
+        answers.Row(
+            str(m["id"]),
+            str(m["gist"]),
+            str(m.get("body", "")),
+            _status(m),
+            str(m.get("scope") or ""),
+            instants.utc(str(m.get("created") or "")),
+        )
+        for m in case["memories"]
     ]
-    found = retrieval.ranked(str(case["query"]), memories, embedder_for("fake"))
-    return {
+    scope, count = case.get("caller_scope"), case.get("k")
+    found = answers.answer(str(case["query"]), memories, embedder_for("fake"), scope=scope, count=count)
+    answered: dict[str, Any] = {
         "ranking": [{"id": row, "rank": place, "score": round(score, 6)} for row, place, score in found.ranking],
         "excluded": list(found.excluded),
         "abstain": found.abstain,
     }
+    if found.copies:
+        answered["copies"] = found.copies
+    if found.conflicts:
+        answered["conflicts"] = found.conflicts
+    if "scores" in case:
+        faults = foreign.faults(list(case["scores"].items()), [memory.id for memory in memories])
+        answered |= {"gate": "fail", "reason": faults[0].replace(" ", "-")} if faults else {"gate": "pass"}
+    return answered
 
 
 def _status(memory: dict[str, Any]) -> str:

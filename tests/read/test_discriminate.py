@@ -11,9 +11,8 @@ COPIES_NOT = "The ledger job does not copy the invoice table"
 
 def ranks(query: str, *gists: str) -> list[int]:
     """The rank of each text, in the order given."""
-    rows = [retrieval.Row(str(at), gist) for at, gist in enumerate(gists)]
-    found = {row: rank for row, rank, _ in retrieval.ranked(query, rows, FakeEmbedder()).ranking}
-    return [found[row.id] for row in rows]
+    (found,) = retrieval.Index(gists, [""] * len(gists), FakeEmbedder()).ask([query])
+    return [int(rank) for rank in found.rank]
 
 
 @pytest.mark.parametrize(
