@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from memassets.backends.command_ranker import CommandRanker
-from memassets.backends.embedders import MODES, embedder_for
+from memassets.backends.embedders import MODES, embedder_for, vectors_file
 from memassets.cli import cases, envelope, verdicts
 from memassets.formats import instants
 from memassets.kernel import fixtures, policy
@@ -87,8 +87,7 @@ def discriminate(
 
 
 def _embedder(mode: str, model: str) -> Embedder:
-    folder = os.environ.get("MEMASSETS_CACHE") or Path.home() / ".cache" / "memassets"
-    return embedder_for(mode, model, Path(folder) / "vectors.sqlite" if mode == "live" else None)
+    return embedder_for(mode, model, vectors_file(os.environ.get("MEMASSETS_CACHE", "")) if mode == "live" else None)
 
 
 def _seeded(
