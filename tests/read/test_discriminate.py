@@ -86,6 +86,16 @@ def test_what_differs_decides(query: str, right: str, wrong: str) -> None:
     assert ranks(query, wrong, right) == [2, 1]
 
 
+def test_a_twin_in_another_order_lends_its_target_no_weight() -> None:
+    plain, turned = "Files go from attic to cellar", "Files go from cellar to attic"
+    legacy, named = "Legacy files go from attic to cellar", "Letters go from attic to cellar"
+    texts = plain, turned, legacy, named
+    assert ranks("legacy files go from attic to cellar", *texts)[2] == 1
+    assert ranks("letters go from attic to cellar", *texts)[3] == 1
+    assert ranks("files go from attic to cellar", *texts)[0] == 1
+    assert ranks("files go from cellar to attic", *texts)[1] == 1
+
+
 def test_members_of_equal_evidence_stay_tied() -> None:
     assert ranks("tea", "Maria likes green tea", "Maria likes black tea") == [1, 1]
     assert ranks("build caches", "The build uses caches", "The build uses caches") == [1, 1]
