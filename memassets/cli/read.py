@@ -34,7 +34,7 @@ _OUT = click.Path(dir_okay=False, path_type=Path)
     help="Ask it of the memories in this folder instead of the seeded corpus.",
 )
 @click.option("--baseline", "report", type=_IN, help="A report of an earlier run: every probe that got worse is named.")
-@click.option("--paired", is_flag=True, help="Ask for each negation twin as well: both ways round have to be right.")
+@click.option("--paired", is_flag=True, help="Ask for each twin as well: how many pairs are right both ways round.")
 @click.option("--junit", type=_OUT, help="Write the outcome of every question as JUnit XML.")
 @click.option("--run", type=_OUT, help="Write the ranks as a TREC run.")
 @click.option("--qrels", type=_OUT, help="Write what is relevant as TREC qrels.")
@@ -112,7 +112,9 @@ def _seeded(
         committed=committed,
     )
     if asked["paired"]:
-        extra["paired"] = paired.accuracy(found.facts, found.probes, found.twins, embedder, ranker)
+        extra["paired"] = paired.summary(
+            paired.paired(found.facts, found.probes, found.twins, found.rankings, found.synonyms, embedder, ranker)
+        )
     written: dict[str, Callable[[], bytes]] = {
         "junit": lambda: interchange.junit(found.rankings, found.verdict),
         "run": lambda: interchange.trec_run(found.rankings).encode(),
