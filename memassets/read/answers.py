@@ -72,7 +72,7 @@ def answer(
     return Answer(
         ranking=tuple(ranking),
         excluded=tuple(memory.id for memory in memories if memory.id not in ids),
-        abstain=not any(asked & set(claim.read(f"{m.gist}\n{m.body}").content) for m in rows),
+        abstain=not listed or not any(asked & set(claim.read(f"{m.gist}\n{m.body}").content) for m in rows),
         copies={held[0].id: tuple(m.id for m in held[1:]) for held in copies if len(held) > 1},
         conflicts=tuple(conflicts),
     )

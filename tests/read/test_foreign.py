@@ -100,6 +100,19 @@ def test_a_command_that_cannot_be_run_is_named() -> None:
         CommandRanker("'open quote")
 
 
+def test_the_example_goes_by_content_alone_and_is_no_match_for_the_gate() -> None:
+    found = evaluation.evaluate(
+        seed=policy.READ_SEED,
+        size=40,
+        asked=16,
+        floor=policy.MRR_FLOOR,
+        embedder=FakeEmbedder(),
+        mode="ranker",
+        ranker=CommandRanker(shlex.join([sys.executable, str(EXAMPLE)])),
+    ).verdict
+    assert {breach.code for breach in found.breaches} == {"tie", "below-floor"}
+
+
 def test_the_example_answers() -> None:
     ranker = CommandRanker(shlex.join([sys.executable, str(EXAMPLE)]))
     memories = [("a", "the kiln is cold"), ("b", "the kiln is hot")]
