@@ -12,7 +12,7 @@ words = {memory["id"]: set(memory["text"].lower().split()) for memory in memorie
 for line in sys.stdin:
     asked = set(json.loads(line)["query"].lower().split())
     scores = {
-        name: sum(1 / math.log(2 + sum(word in other for other in words.values())) for word in asked & held)
+        name: sum(1 / math.log(2 + sum(word in other for other in words.values())) for word in sorted(asked & held))
         for name, held in words.items()
     }
     ranking = [{"id": name, "score": score} for name, score in scores.items() if score > 0]

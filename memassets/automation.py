@@ -16,7 +16,7 @@ _NIGHTLY = "30 3 * * *"
 _EVERY_SECONDS = 60
 
 # An unattended run measures with what CI measures with: it must not hang on a token at night.
-_PINNED: dict[str, Any] = {"resources": {"embedder": {"config": {"mode": "fake"}}}}
+_PINNED: dict[str, Any] = {"resources": {"embedder": {"config": {"mode": "fake", "model": ""}}}}
 _GUARD_OF_VAULT = [
     dg.AssetKey(["guard", name]) for name in ("sections", "artifacts", "sessions", "matches", "evidence", "exclusions")
 ]

@@ -177,9 +177,9 @@ def change_list(changes: Sequence[Change], against: str) -> str:
     return f"Compared with {against}.\n\n" + ("\n".join(lines) or "Nothing changed.")
 
 
-def shown(frame: pl.DataFrame) -> dg.MarkdownMetadataValue:
-    """A frame as a table in the page."""
-    return dg.MetadataValue.md(markdown_table(frame))
+def shown(frame: pl.DataFrame, told: str = "") -> dg.MarkdownMetadataValue:
+    """A frame as a table in the page, below what is told of it."""
+    return dg.MetadataValue.md("\n\n".join(filter(None, (told, markdown_table(frame)))))
 
 
 def markdown_table(frame: pl.DataFrame, width: int = 80) -> str:

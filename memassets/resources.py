@@ -10,7 +10,7 @@ import dagster as dg
 
 from memassets.backends import object_store
 from memassets.backends.delta_log import DeltaLog
-from memassets.backends.embedders import embedder_for
+from memassets.backends.embedders import embedder_for, vectors_file
 from memassets.backends.folder_store import FolderStore, memory_folder
 from memassets.io_managers import Tables
 from memassets.kernel import fixtures
@@ -18,13 +18,19 @@ from memassets.kernel.ports import Embedder, EventLog
 
 
 class EmbedderResource(dg.ConfigurableResource[Any]):
-    """Which embedder ranks: `fake` is what CI and the nightly run measure."""
+    """Which embedder ranks: `fake` is what CI and the nightly run measure.
+
+    `model` is a folder with an ONNX sentence model in `local`, a Bedrock model id in `live`; "" for the default.
+    `cache` is the folder that keeps the vectors of `live`; "" for the user's own.
+    """
 
     mode: str = "fake"
+    model: str = ""
+    cache: str = ""
 
     def embedder(self) -> Embedder:
-        """The embedder of the mode; ValueError for a mode there is none of."""
-        return embedder_for(self.mode)
+        """The embedder of the mode; ValueError for a mode there is none of, Unavailable where it cannot be had."""
+        return embedder_for(self.mode, self.model, vectors_file(self.cache) if self.mode == "live" else None)
 
 
 class VaultResource(dg.ConfigurableResource[Any]):
@@ -86,6 +92,10 @@ def from_environment() -> dict[str, Any]:
     """The resources that the environment asks for; unset means the default of `architecture.md`."""
     return {
         "io_manager": Tables(base=os.environ.get("MEMASSETS_TABLES", "")),
-        "embedder": EmbedderResource(mode=os.environ.get("MEMASSETS_EMBEDDER", "fake")),
+        "embedder": EmbedderResource(
+            mode=os.environ.get("MEMASSETS_EMBEDDER", "fake"),
+            model=os.environ.get("MEMASSETS_EMBEDDER_MODEL", ""),
+            cache=os.environ.get("MEMASSETS_CACHE", ""),
+        ),
         "vault": VaultResource(folder=os.environ.get("MEMASSETS_VAULT", "")),
     }

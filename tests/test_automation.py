@@ -8,7 +8,7 @@ import dagster as dg
 import pytest
 
 from memassets import automation, definitions
-from memassets.resources import VaultResource
+from memassets.resources import EmbedderResource, VaultResource
 from tests.conftest import CHECKOUT
 from tests.store.vaults import FILES, memory, vault
 
@@ -92,3 +92,16 @@ def test_what_writes_is_off_until_it_is_switched_on(setting: str, expected: str)
         [sys.executable, "-c", code], cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False
     )
     assert ran.stdout.strip() == f"{expected} RUNNING RUNNING", ran.stderr
+
+
+def test_an_unattended_run_measures_with_fake_whatever_the_environment_names() -> None:
+    @dg.asset
+    def measured(embedder: EmbedderResource) -> str:
+        return embedder.embedder().id
+
+    named = EmbedderResource(mode="local", model="/srv/model")
+    for job in (automation.judge_gates, automation.apply_merge):
+        assert isinstance(job.config, dict)
+        pinned = {"resources": job.config["resources"]}
+        ran = dg.materialize([measured], resources={"embedder": named}, run_config=pinned)
+        assert ran.output_for_node("measured").startswith("fake-")

@@ -64,10 +64,11 @@ def test_a_vault_that_is_named_and_not_there_is_an_error(instance: dg.DagsterIns
 
 
 def test_the_environment_is_read_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MEMASSETS_VAULT", "MEMASSETS_TABLES", "MEMASSETS_EMBEDDER"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("VAULT", "TABLES", "EMBEDDER", "EMBEDDER_MODEL", "CACHE"):
+        monkeypatch.delenv(f"MEMASSETS_{name}", raising=False)
     found = resources.from_environment()
-    assert (found["vault"].folder, found["io_manager"].base, found["embedder"].mode) == ("", "", "fake")
+    assert (found["vault"].folder, found["io_manager"].base) == ("", "")
+    assert (found["embedder"].mode, found["embedder"].model, found["embedder"].cache) == ("fake", "", "")
     monkeypatch.setenv("MEMASSETS_VAULT", "/srv/vault")
     monkeypatch.setenv("MEMASSETS_TABLES", "s3://b/p")
     found = resources.from_environment()

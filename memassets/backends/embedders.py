@@ -8,6 +8,11 @@ from memassets.kernel.ports import Embedder
 MODES = ("fake", "local", "live")
 
 
+def vectors_file(folder: str = "") -> Path:
+    """The file that keeps the vectors of `live`, in a folder or, for "", where a user's caches are."""
+    return (Path(folder) if folder else Path.home() / ".cache" / "memassets") / "vectors.sqlite"
+
+
 def embedder_for(mode: str, model: str = "", cache: Path | None = None) -> Embedder:
     """The embedder of a mode; ValueError names the modes there are, Unavailable says why this one cannot be had.
 
@@ -15,7 +20,7 @@ def embedder_for(mode: str, model: str = "", cache: Path | None = None) -> Embed
     `cache` is the file that keeps the vectors of `live`. Credentials turn nothing on: `fake` stays `fake`.
     """
     if mode == "fake" and model:
-        raise ValueError("--model goes with --mode local or live: fake has no model")
+        raise ValueError("a model, --model or MEMASSETS_EMBEDDER_MODEL, goes with local or live: fake has none")
     if mode == "fake":
         return FakeEmbedder()
     # tokenizers and boto3 take longer to import than a gate takes to run

@@ -9,8 +9,9 @@ import click
 import polars as pl
 
 from memassets.backends.command_ranker import CommandRanker
-from memassets.backends.embedders import MODES, embedder_for
+from memassets.backends.embedders import MODES, embedder_for, vectors_file
 from memassets.cli import cases, envelope, verdicts
+from memassets.formats import instants
 from memassets.kernel import fixtures, policy
 from memassets.kernel.ports import Embedder, Unavailable
 from memassets.kernel.verdict import Verdict
@@ -34,7 +35,7 @@ _OUT = click.Path(dir_okay=False, path_type=Path)
     help="Ask it of the memories in this folder instead of the seeded corpus.",
 )
 @click.option("--baseline", "report", type=_IN, help="A report of an earlier run: every probe that got worse is named.")
-@click.option("--paired", is_flag=True, help="Ask for each negation twin as well: both ways round have to be right.")
+@click.option("--paired", is_flag=True, help="Ask for each twin as well: how many pairs are right both ways round.")
 @click.option("--junit", type=_OUT, help="Write the outcome of every question as JUnit XML.")
 @click.option("--run", type=_OUT, help="Write the ranks as a TREC run.")
 @click.option("--qrels", type=_OUT, help="Write what is relevant as TREC qrels.")
@@ -87,8 +88,7 @@ def discriminate(
 
 
 def _embedder(mode: str, model: str) -> Embedder:
-    folder = os.environ.get("MEMASSETS_CACHE") or Path.home() / ".cache" / "memassets"
-    return embedder_for(mode, model, Path(folder) / "vectors.sqlite" if mode == "live" else None)
+    return embedder_for(mode, model, vectors_file(os.environ.get("MEMASSETS_CACHE", "")) if mode == "live" else None)
 
 
 def _seeded(
@@ -115,7 +115,9 @@ def _seeded(
     if asked["paired"]:
         from memassets.read import paired
 
-        extra["paired"] = paired.accuracy(found.facts, found.probes, found.twins, embedder, ranker)
+        extra["paired"] = paired.summary(
+            paired.paired(found.facts, found.probes, found.twins, found.rankings, found.synonyms, embedder, ranker)
+        )
     if any(asked[flag] for flag in ("junit", "run", "qrels")):
         _write_files(found.rankings, found.verdict, asked)
     return found.verdict
@@ -184,18 +186,39 @@ def rank(file: Path | None) -> None:
 
 
 def rank_case(case: dict[str, Any]) -> dict[str, Any]:
-    """{query, memories} -> {ranking, excluded, abstain}: KeyError or TypeError for a case that lacks them."""
-    from memassets.read import retrieval
+    """{query, memories} -> {ranking, excluded, abstain}: KeyError or TypeError for a case that lacks them.
+
+    Of a memory also its scope and when it was created; of the case `caller_scope` and `k`, how many results. With
+    `scores`, those of a ranker of the user's own, `gate` says whether they tell anything, and `reason` what is wrong.
+    """
+    from memassets.read import answers, foreign
 
     memories = [
-        retrieval.Row(str(m["id"]), str(m["gist"]), str(m.get("body", "")), _status(m)) for m in case["memories"]
+        answers.Row(
+            str(m["id"]),
+            str(m["gist"]),
+            str(m.get("body", "")),
+            _status(m),
+            str(m.get("scope") or ""),
+            instants.utc(str(m.get("created") or "")),
+        )
+        for m in case["memories"]
     ]
-    found = retrieval.ranked(str(case["query"]), memories, embedder_for("fake"))
-    return {
+    scope, count = case.get("caller_scope"), case.get("k")
+    found = answers.answer(str(case["query"]), memories, embedder_for("fake"), scope=scope, count=count)
+    answered: dict[str, Any] = {
         "ranking": [{"id": row, "rank": place, "score": round(score, 6)} for row, place, score in found.ranking],
         "excluded": list(found.excluded),
         "abstain": found.abstain,
     }
+    if found.copies:
+        answered["copies"] = found.copies
+    if found.conflicts:
+        answered["conflicts"] = found.conflicts
+    if "scores" in case:
+        faults = foreign.faults(list(case["scores"].items()), [memory.id for memory in memories])
+        answered |= {"gate": "fail", "reason": faults[0].replace(" ", "-")} if faults else {"gate": "pass"}
+    return answered
 
 
 def _status(memory: dict[str, Any]) -> str:

@@ -103,6 +103,16 @@ class Rankings(dy.Schema):
     cosine = dy.Float64()
 
 
+class Paired(dy.Schema):
+    """One row a tier and family whose twins are asked for as well."""
+
+    tier = _one_of(TIERS, primary_key=True)
+    family = _one_of(get_args(Family), primary_key=True)
+    pairs = dy.Int64(min=1)
+    right = dy.Int64(min=0)
+    accuracy = dy.Float64(min=0, max=1)
+
+
 class Candidates(dy.Schema):
     """Labelled candidates and their adversarial variants."""
 
@@ -357,6 +367,7 @@ TABLES: dict[str, type[dy.Schema]] = {
     "read/probes": Probes,
     "read/twins": Twins,
     "read/rankings": Rankings,
+    "read/paired": Paired,
     "write/candidates": Candidates,
     "write/decisions": WriteDecisions,
     "merge/groups": Groups,

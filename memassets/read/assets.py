@@ -11,6 +11,7 @@ from memassets.kernel.verdict import Verdict
 from memassets.read import baseline as baseline_table
 from memassets.read import evaluation
 from memassets.read import facts as facts_table
+from memassets.read import paired as paired_table
 from memassets.read import probes as probes_table
 from memassets.read import rankings as rankings_table
 from memassets.read import report as report_tables
@@ -65,6 +66,20 @@ def rankings(
     return reporting.table(rankings_table.rankings(facts, probes, twins, embedder.embedder()), embedder=embedder.mode)
 
 
+@dg.asset(**reporting.described("read/paired", kind="numpy"))
+def paired(
+    facts: pl.DataFrame,
+    probes: pl.DataFrame,
+    twins: pl.DataFrame,
+    rankings: pl.DataFrame,
+    embedder: EmbedderResource,
+) -> dg.MaterializeResult[pl.DataFrame]:
+    synonyms = topics_table.words(fixtures.content(topics_table.FIXTURE)).synonyms
+    return reporting.table(
+        paired_table.paired(facts, probes, twins, rankings, synonyms, embedder.embedder()), embedder=embedder.mode
+    )
+
+
 @dg.asset(**reporting.described("read/baseline", kind="json"))
 def baseline() -> dg.MaterializeResult[dict[str, Any]]:
     content = fixtures.content(baseline_table.FIXTURE)
@@ -105,7 +120,7 @@ def verdict(
 
 @dg.asset(**reporting.described("read/report", kind="markdown"))
 def report(
-    context: dg.AssetExecutionContext, verdict: Verdict, baseline: dict[str, Any]
+    context: dg.AssetExecutionContext, verdict: Verdict, paired: pl.DataFrame, baseline: dict[str, Any]
 ) -> dg.MaterializeResult[dict[str, Any]]:
     found = lineage.since_green(
         verdict.basis, history.last_green(context.instance, "read"), baseline_table.frozen_basis(baseline)
@@ -117,8 +132,10 @@ def report(
         groups=reporting.shown(report_tables.group_table(verdict)),
         arms=reporting.shown(report_tables.arm_table(verdict)),
         inversions=reporting.shown(report_tables.inversion_table(verdict)),
+        ungated=reporting.shown(report_tables.ungated_table(verdict, paired), report_tables.UNGATED),
+        paired=reporting.shown(report_tables.paired_table(paired)),
         picture=reporting.bars("Mean reciprocal rank", report_tables.scores(verdict), verdict.floor),
     )
 
 
-ASSETS = [topics, facts, probes, twins, rankings, baseline, verdict, report]
+ASSETS = [topics, facts, probes, twins, rankings, paired, baseline, verdict, report]

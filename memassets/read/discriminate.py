@@ -4,7 +4,6 @@ Never a global penalty, which would ruin the ranking of everything else: only ro
 places, and only with one another.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,41 +30,58 @@ class Query:
     bigrams: frozenset[tuple[str, str]]
     qualifiers: frozenset[str]
     senses: frozenset[tuple[str, Fraction | int]]
+    measured: frozenset[str]
 
 
 def query(text: str) -> Query:
     """The features of a query; a count of results it asks for is not one of them."""
     found = claim.read(text)
     count = numbers.asked_count(text)
-    return Query(frozenset(found.content) - {count}, found.negations, found.bigrams, found.qualifiers, found.senses)
+    return Query(
+        frozenset(found.content) - {count},
+        found.negations,
+        found.bigrams,
+        found.qualifiers,
+        found.senses,
+        frozenset(word for _, word in found.measured),
+    )
 
 
 def evidence(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> npt.NDArray[np.float64]:
     """How far the query speaks for each member of a set, by what differs between the members; shape (members,).
 
-    For: every differing word, sense ("90 seconds" for "1.5 minutes"), negation or (between members of equal words)
-    neighbourhood that the query holds too. Against: a differing negation or qualifier that was not asked for, and, an
-    eighth as much, any other such word.
+    For: every differing word, sense ("90 seconds" for "1.5 minutes") or negation that the query holds too. Against: a
+    differing negation or qualifier that was not asked for, an eighth as much any other such word, and, between members
+    of equal words, a neighbourhood that was asked for and is not there.
     `wholes` are gist and body together: a body can speak for its member, never against it.
     """
     words = [whole.words for whole in wholes]
     common = frozenset.intersection(*words)
     scores = np.zeros(len(gists))
     negated = _negations(asked, gists, wholes)
-    neighbours = _reordered(gists)
+    misplaced = _out_of_order(asked, gists)
     told = frozenset.intersection(*(whole.senses for whole in wholes))
     for member, (gist, found) in enumerate(zip(gists, words, strict=True)):
         differing = found - common
         unasked = (gist.words & differing) - asked.content
         scores[member] = (
-            len(differing & asked.content)
+            len(differing & asked.content - _other_measures(asked, wholes[member]))
             - len(unasked & gist.qualifiers)
             - _UNASKED_WORD * len(unasked - gist.qualifiers)
             + len((wholes[member].senses - told) & asked.senses)
             + negated[member]
-            + len(neighbours[member] & asked.bigrams)
+            - misplaced[member]
         )
     return scores
+
+
+def _other_measures(asked: Query, found: Claim) -> frozenset[str]:
+    """The words by which a claim states another quantity than the query does with them: of "3 hours" none for "72
+    hours", which are 3 days."""
+    if not asked.measured or not found.measured:
+        return frozenset()
+    meant = {word for quantity, word in found.measured if quantity in asked.senses}
+    return frozenset(word for _, word in found.measured) & asked.measured - meant
 
 
 def _negations(asked: Query, gists: Sequence[Claim], wholes: Sequence[Claim]) -> list[int]:
@@ -102,19 +118,20 @@ def _meant(
     )
 
 
-def _reordered(gists: Sequence[Claim]) -> list[frozenset[tuple[str, str]]]:
-    """The word pairs by which a member differs from others of exactly its words in another order."""
+def _out_of_order(asked: Query, gists: Sequence[Claim]) -> list[int]:
+    """For each member: how many fewer of the asked-for word pairs it holds than the best of those of exactly its words.
+
+    Counted against, not for: a member whose words nobody else has would else be outweighed by a claim that differs from
+    it in one word and happens to have a twin in another order.
+    """
     bags = [gist.bag for gist in gists]
     if len(set(bags)) == len(bags):
-        return [frozenset()] * len(bags)
-    repeated = {bag for bag, times in Counter(bags).items() if times > 1}
-    common = {
-        bag: frozenset.intersection(*(g.bigrams for g, b in zip(gists, bags, strict=True) if b == bag))
-        for bag in repeated
-    }
-    return [
-        gist.bigrams - common[bag] if bag in repeated else frozenset() for gist, bag in zip(gists, bags, strict=True)
-    ]
+        return [0] * len(bags)
+    held = [len(gist.bigrams & asked.bigrams) for gist in gists]
+    best: dict[tuple[str, ...], int] = {}
+    for bag, found in zip(bags, held, strict=True):
+        best[bag] = max(found, best.get(bag, 0))
+    return [best[bag] - found for found, bag in zip(held, bags, strict=True)]
 
 
 def separates(asked: Query, target: tuple[Claim, Claim], twin: tuple[Claim, Claim]) -> bool:

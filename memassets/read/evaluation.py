@@ -21,6 +21,7 @@ class Evaluation:
     probes: pl.DataFrame
     twins: pl.DataFrame
     rankings: pl.DataFrame
+    synonyms: dict[str, str]
     frozen: dict[str, Any] | None
 
 
@@ -59,7 +60,7 @@ def evaluate(
         arms=verdict.FOREIGN if ranker else verdict.ARMS,
         committed=committed,
     )
-    return Evaluation(answer, corpus, asked_probes, controls, ranked, frozen)
+    return Evaluation(answer, corpus, asked_probes, controls, ranked, words.synonyms, frozen)
 
 
 def judge(

@@ -1,7 +1,7 @@
 """Rankings by a retrieval of the user's own, with what is wrong with its scores named."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -42,22 +42,34 @@ def _placed(answer: Answer, names: dict[str, int]) -> tuple[Floats, Floats, tupl
     Only a row that was returned once, by its own id, with a score that is a number, is ranked.
     """
     score = np.full(len(names), np.nan)
-    ids = [name for name, _ in answer]
-    usable = {name: value for name, value in answer if value is not None and math.isfinite(value) and name in names}
-    for name, value in usable.items():
+    for name, value in _usable(answer, names).items():
         score[names[name]] = value
-    faults = [
+    wrong = tuple(faults(answer, names))
+    rank = np.full(len(names), np.nan)
+    returned = np.flatnonzero(~np.isnan(score))
+    rank[returned] = shared_ranks(score[returned])
+    return rank, score, wrong
+
+
+def faults(answer: Answer, names: Collection[str]) -> list[str]:
+    """What is wrong with scores by themselves; `names` are the ids that were asked about.
+
+    One score for two rows may be a tie; for more, or for all there are, it tells nothing.
+    """
+    ids = [name for name, _ in answer]
+    usable = _usable(answer, names)
+    return [
         fault
         for fault, present in (
             ("unknown ids", any(name not in names for name in ids)),
             ("duplicate ids", len(set(ids)) < len(ids)),
             ("missing scores", any(value is None for _, value in answer)),
             ("scores that are not numbers", any(v is not None and not math.isfinite(v) for _, v in answer)),
-            ("constant scores", len(usable) > 2 and len(set(usable.values())) == 1),
+            ("constant scores", len(usable) >= min(3, max(2, len(names))) and len(set(usable.values())) == 1),
         )
         if present
     ]
-    rank = np.full(len(names), np.nan)
-    returned = np.flatnonzero(~np.isnan(score))
-    rank[returned] = shared_ranks(score[returned])
-    return rank, score, tuple(faults)
+
+
+def _usable(answer: Answer, names: Collection[str]) -> dict[str, float]:
+    return {name: value for name, value in answer if value is not None and math.isfinite(value) and name in names}

@@ -4,6 +4,23 @@ import polars as pl
 
 from memassets.kernel.verdict import Verdict
 
+UNGATED_SCHEMA = {
+    "tier": pl.String,
+    "family": pl.String,
+    "probes": pl.Int64,
+    "inversions": pl.Int64,
+    "ties": pl.Int64,
+    "mrr": pl.Float64,
+    "cosine": pl.Float64,
+    "paired": pl.Float64,
+}
+
+UNGATED = """Reported, not gated: tiers and families that are not in `policy.GATED_TIERS` and `policy.GATED_FAMILIES`.
+What stands here is what the ranker cannot do yet; the frozen baseline names every question that gets worse. `paired` is
+the share of pairs of a fact and its twin that are right both ways round: lots drawn give a quarter, a liking for one
+side 0. No inversion on twins that rules made does not prove that a contradiction in other words, an irony, or a fact
+that time has overtaken is told apart."""
+
 
 def group_table(verdict: Verdict) -> pl.DataFrame:
     """One row a tier, family and polarity: probes, inversions, ties, mrr, cosine."""
@@ -23,6 +40,30 @@ def group_table(verdict: Verdict) -> pl.DataFrame:
 def arm_table(verdict: Verdict) -> pl.DataFrame:
     """One row an arm alone: inversions, ties, mrr. A dead arm is nothing but ties."""
     return pl.DataFrame([{"arm": arm, **row} for arm, row in verdict.measured.get("arms", {}).items()])
+
+
+def ungated_table(verdict: Verdict, paired: pl.DataFrame) -> pl.DataFrame:
+    """One row a tier and family that is reported and turns nothing red: probes, inversions, ties, mrr, cosine, paired.
+
+    `paired` is the share of pairs that are right both ways round, null for a tier that nobody reworded twins for.
+    """
+    shares = {(tier, family): share for tier, family, share in paired.select("tier", "family", "accuracy").iter_rows()}
+    rows = [
+        {
+            "tier": tier,
+            "family": family,
+            **{key: group[key] for key in ("probes", "inversions", "ties", "mrr", "cosine")},
+            "paired": shares.get((tier, family)),
+        }
+        for tier, families in verdict.measured.get("ungated", {}).items()
+        for family, group in families.items()
+    ]
+    return pl.DataFrame(rows, schema=UNGATED_SCHEMA)
+
+
+def paired_table(paired: pl.DataFrame) -> pl.DataFrame:
+    """One row a family: the pairs right both ways round, of all of them, in each tier that asks for twins too."""
+    return paired.select("family", "tier", share=pl.format("{}/{}", "right", "pairs")).pivot("tier", index="family")
 
 
 def inversion_table(verdict: Verdict) -> pl.DataFrame:

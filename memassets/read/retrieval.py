@@ -41,41 +41,6 @@ class Ranking:
     moved: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One memory as a caller hands it in."""
-
-    id: str
-    gist: str
-    body: str = ""
-    status: str = "active"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a query is answered with: (id, rank, fused score) best first, the ids kept out, whether to abstain."""
-
-    ranking: tuple[tuple[str, int, float], ...]
-    excluded: tuple[str, ...]
-    abstain: bool
-
-
-def ranked(query: str, memories: Sequence[Row], embedder: Embedder) -> Answer:
-    """The active memories in the order in which they answer the query.
-
-    Abstains where no memory shares a content word with it: whatever comes first then, comes first by accident.
-    """
-    active = [memory for memory in memories if memory.status == "active"]
-    index = Index([m.gist for m in active], [m.body for m in active], embedder)
-    (found,) = index.ask([query])
-    asked = set(claim.read(query).content)
-    return Answer(
-        ranking=tuple((active[at].id, int(found.rank[at]), float(found.score[at])) for at in found.order),
-        excluded=tuple(memory.id for memory in memories if memory.status != "active"),
-        abstain=not any(asked & set(claim.read(f"{m.gist}\n{m.body}").content) for m in active),
-    )
-
-
 class Index:
     """The active rows of a set of memories, ready to be asked. Archived rows do not enter it."""
 

@@ -40,8 +40,8 @@ def verdict(
     corpus_size: int,
     baseline: dict[str, int] | None,
     mode: str = "fake",
-    tiers: tuple[str, ...] = policy.GATED_TIERS,
-    required: tuple[str, ...] = policy.GATED_FAMILIES,
+    tiers: tuple[str, ...] | None = None,
+    required: tuple[str, ...] | None = None,
     seen: bool = True,
     gate: str = GATE,
     arms: tuple[str, ...] = ARMS,
@@ -50,11 +50,14 @@ def verdict(
 
     `refused` counts the controls whose predicate did not fire; `asked` is the number of targets asked for; `floor` the
     MRR floor, 0..1; `baseline` the frozen ranks by "probe tier", None where none was taken with these parameters.
-    `tiers` are gated, the others reported; a `required` family without a probe is a breach, and so is, where the arms
-    have to have `seen` the difference, one whose twins an arm scores like their targets. `arms` are those whose scores
-    are known.
+    `tiers` are gated (None: the policy's), the others reported; a `required` family (None: each gated one) without a
+    probe is a breach, and so is, where the arms have to have `seen` the difference, one whose twins an arm scores like
+    their targets. `arms` are those whose scores are known.
     """
-    gated = rankings.filter(pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES))
+    tiers = policy.GATED_TIERS if tiers is None else tiers
+    required = policy.GATED_FAMILIES if required is None else required
+    counts = pl.col("tier").is_in(tiers) & pl.col("family").is_in(policy.GATED_FAMILIES)
+    gated = rankings.filter(counts)
     questions = _questions(gated)
     probes = questions["probe"].n_unique() if questions.height else 0
     mrr = _lowest(questions.to_dicts())
@@ -83,6 +86,7 @@ def verdict(
         "tiers": _groups(rankings, "tier"),
         "arms": {arm: _arm(gated, arm) for arm in arms} if arms == ARMS else None,
         "hard": _groups(rankings.filter(pl.col("tier") == "hard"), "family"),
+        "ungated": {str(tier): _groups(rows, "family") for (tier,), rows in _sorted(rankings.filter(~counts), "tier")},
         "ranks": frozen_ranks(rankings),
         "baseline": {"compared": baseline is not None, "worse": frozen},
     }

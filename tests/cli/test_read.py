@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from memassets.cli import main
+from memassets.cli.read import rank_case
 
 
 def run(*arguments: str) -> int:
@@ -71,3 +72,30 @@ def test_explain_rank_answers_each_line_and_names_the_bad_one(
     one, two = [orjson.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     assert (one["id"], [row["id"] for row in one["ranking"]], one["excluded"]) == ("c1", ["new"], ["old"])
     assert set(two) == {"error"}
+
+
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        ({"a": 0.5, "b": 0.5}, {"gate": "fail", "reason": "constant-scores"}),
+        ({"a": 0.5, "b": None}, {"gate": "fail", "reason": "missing-scores"}),
+        ({"a": 0.5, "c": 0.4}, {"gate": "fail", "reason": "unknown-ids"}),
+        ({"a": 0.18, "b": 0.17}, {"gate": "pass"}),
+        ({"a": 0.18}, {"gate": "pass"}),
+    ],
+)
+def test_explain_rank_says_what_is_wrong_with_scores(scores: dict[str, float | None], told: dict[str, str]) -> None:
+    memories = [{"id": "a", "gist": "The lid is red"}, {"id": "b", "gist": "The lid is blue"}]
+    found = rank_case({"query": "lid", "memories": memories, "scores": scores})
+    assert {key: found[key] for key in ("gate", "reason") if key in found} == told
+
+
+def test_explain_rank_takes_scopes_times_and_a_count() -> None:
+    memories = [
+        {"id": "old", "gist": "Drinks no tea", "created": "2026-01-04"},
+        {"id": "new", "gist": "Started drinking tea again", "created": "2026-05-20"},
+        {"id": "far", "gist": "Drinks tea at sea", "scope": "boat"},
+    ]
+    found = rank_case({"query": "does the user drink tea", "memories": memories, "caller_scope": "home", "k": 1})
+    assert [row["id"] for row in found["ranking"]] == ["new"]
+    assert (found["excluded"], found["conflicts"]) == (["far"], (("old", "new"),))

@@ -10,7 +10,7 @@ from memassets.kernel import fixtures, schemas
 from memassets.merge import decisions as merge_decisions
 from memassets.merge import evaluation as merge_evaluation
 from memassets.merge.judging import OfflineJudge
-from memassets.read import facts, probes, rankings, topics, twins
+from memassets.read import facts, paired, probes, rankings, topics, twins
 from memassets.store import admitted, candidates, memories, plan
 from memassets.store import rankings as store_rankings
 from memassets.write import evaluation as write_evaluation
@@ -25,6 +25,7 @@ def made() -> dict[str, pl.DataFrame]:
     corpus = facts.facts(frames, words, seed=1, size=40)
     asked = probes.probes(corpus, 6, words.synonyms)
     controls = twins.twins(corpus, asked)
+    ranked = rankings.rankings(corpus, asked, controls, FakeEmbedder())
     proposed, grouped = write_evaluation.candidates(), merge_evaluation.corpus()
     sample = fixtures.root() / "vault"
     held, waiting = memories.memories(sample), candidates.candidates(sample)
@@ -34,7 +35,8 @@ def made() -> dict[str, pl.DataFrame]:
         "read/facts": corpus,
         "read/probes": asked,
         "read/twins": controls,
-        "read/rankings": rankings.rankings(corpus, asked, controls, FakeEmbedder()),
+        "read/rankings": ranked,
+        "read/paired": paired.paired(corpus, asked, controls, ranked, words.synonyms, FakeEmbedder()),
         "write/candidates": proposed,
         "write/decisions": write_evaluation.decisions(proposed),
         "merge/groups": grouped,

@@ -3,7 +3,7 @@
 from memassets.backends.fake_embedder import FakeEmbedder
 from memassets.kernel import policy
 from memassets.kernel.ports import Embedder
-from memassets.kernel.text import claim, normal
+from memassets.kernel.text import claim, kinds, normal
 from memassets.kernel.verdict import Verdict
 from memassets.read import evaluation
 from memassets.read.evaluation import Evaluation
@@ -32,6 +32,6 @@ def codes(verdict: Verdict) -> set[str]:
 
 def forget_texts() -> None:
     """Empty the caches of the finders, so that a finder replaced by a test is asked anew, and never after it."""
-    finders = (claim.read, claim._content, claim._masked)
+    finders = (claim.read, claim._content, kinds._kind)
     for cached in (*finders, normal.words, normal.clauses, normal.stem, normal._canonical):
         cached.cache_clear()

@@ -12,9 +12,8 @@ COPIES_NOT = "The ledger job does not copy the invoice table"
 
 def ranks(query: str, *gists: str) -> list[int]:
     """The rank of each text, in the order given."""
-    rows = [retrieval.Row(str(at), gist) for at, gist in enumerate(gists)]
-    found = {row: rank for row, rank, _ in retrieval.ranked(query, rows, FakeEmbedder()).ranking}
-    return [found[row.id] for row in rows]
+    (found,) = retrieval.Index(gists, [""] * len(gists), FakeEmbedder()).ask([query])
+    return [int(rank) for rank in found.rank]
 
 
 @pytest.mark.parametrize(
@@ -86,6 +85,16 @@ def test_a_count_of_results_is_no_fact() -> None:
 def test_what_differs_decides(query: str, right: str, wrong: str) -> None:
     assert ranks(query, right, wrong) == [1, 2]
     assert ranks(query, wrong, right) == [2, 1]
+
+
+def test_a_twin_in_another_order_lends_its_target_no_weight() -> None:
+    plain, turned = "Files go from attic to cellar", "Files go from cellar to attic"
+    legacy, named = "Legacy files go from attic to cellar", "Letters go from attic to cellar"
+    texts = plain, turned, legacy, named
+    assert ranks("legacy files go from attic to cellar", *texts)[2] == 1
+    assert ranks("letters go from attic to cellar", *texts)[3] == 1
+    assert ranks("files go from attic to cellar", *texts)[0] == 1
+    assert ranks("files go from cellar to attic", *texts)[1] == 1
 
 
 def test_members_of_equal_evidence_stay_tied() -> None:

@@ -6,7 +6,6 @@ from memassets.read import flips
 from tests.read.test_discriminate import ranks
 from tests.read.test_twins import fact
 
-# shorter claims that differ in a unit or quantifier are no near-duplicates, and the arms alone decide
 LONG = "of the nightly ledger import job for the northern harbour office annex"
 
 
@@ -71,5 +70,31 @@ def test_a_body_that_says_both_hides_the_difference(family: Family, gist: str, b
     ],
 )
 def test_what_says_the_same_in_other_words_counts(query: str, right: str, wrong: str) -> None:
+    assert ranks(query, right, wrong) == [1, 2]
+    assert ranks(query, wrong, right) == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("query", "right", "wrong"),
+    [
+        ("pages weigh 5 megabytes", "Pages weigh 5 MB", "Pages weigh 5 GB"),
+        ("timeout half a minute", "The timeout is 30 s", "The timeout is 30 ms"),
+        ("timeout 30000 ms", "The timeout is 30 s", "The timeout is 30 ms"),  # the wrong one shares the unit's word
+        ("kiln cools 72 hours", "The kiln cools for 3 days", "The kiln cools for 3 hours"),
+        ("timeout 30 seconds", "The timeout is 0.5 minutes", "The timeout is 30 minutes"),  # here the number's
+        ("timeout 30 s, not 30 ms", "The timeout is 30 s", "The timeout is 30 min"),
+        ("does each door lock", "All doors lock", "Some doors lock"),
+        ("constantly retries", "It always retries", "It sometimes retries"),
+        ("several audits logged", "Some audits are logged", "All audits are logged"),
+        (
+            "rotated each 8 nights on each shift",
+            "Rotated every 8 nights on all shifts",
+            "Rotated every 8 nights on some shifts",
+        ),
+        ("enable the cache", "The cache is enabled", "The cache is disabled"),
+        ("does the lamp switch on", "The lamp is on", "The lamp is off"),
+    ],
+)
+def test_short_claims_are_told_apart_as_long_ones_are(query: str, right: str, wrong: str) -> None:
     assert ranks(query, right, wrong) == [1, 2]
     assert ranks(query, wrong, right) == [2, 1]

@@ -63,7 +63,7 @@ def test_a_ranker_that_is_right_passes() -> None:
 )
 def test_bad_scores_are_named(change: Callable[[Answer], Answer], where: str) -> None:
     found = judged(change)
-    assert where in [breach.where for breach in found.breaches if breach.code == "bad-scores"]
+    assert [breach.where for breach in found.breaches if breach.code == "bad-scores"] == [where]
 
 
 def test_a_ranker_that_goes_by_ids_is_seen() -> None:
@@ -98,6 +98,19 @@ def test_a_command_that_cannot_be_run_is_named() -> None:
         CommandRanker("no-such-command-at-all").rank([("a", "text")], ["one"])
     with pytest.raises(ValueError, match="--ranker"):
         CommandRanker("'open quote")
+
+
+def test_the_example_goes_by_content_alone_and_is_no_match_for_the_gate() -> None:
+    found = evaluation.evaluate(
+        seed=policy.READ_SEED,
+        size=40,
+        asked=16,
+        floor=policy.MRR_FLOOR,
+        embedder=FakeEmbedder(),
+        mode="ranker",
+        ranker=CommandRanker(shlex.join([sys.executable, str(EXAMPLE)])),
+    ).verdict
+    assert {breach.code for breach in found.breaches} == {"tie", "below-floor"}
 
 
 def test_the_example_answers() -> None:

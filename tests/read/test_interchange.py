@@ -8,6 +8,7 @@ import pytrec_eval
 from memassets.backends.fake_embedder import FakeEmbedder
 from memassets.backends.static_embedder import StaticEmbedder
 from memassets.cli import main
+from memassets.kernel import policy
 from memassets.read import discriminate, interchange, paired
 from tests.read.gate import evaluated
 
@@ -41,11 +42,11 @@ def test_a_red_gate_is_a_red_suite(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_both_ways_round() -> None:
     found = evaluated(size=80, asked=16)
-    assert paired.accuracy(found.facts, found.probes, found.twins, FakeEmbedder()) == {
-        "pairs": 16,
-        "right": 16,
-        "accuracy": 1.0,
-    }
+    both = paired.paired(found.facts, found.probes, found.twins, found.rankings, found.synonyms, FakeEmbedder())
+    told = paired.summary(both)
+    assert (told["pairs"], told["right"], told["accuracy"]) == (16, 16, 1.0)
+    assert set(both["family"]) == set(policy.GATED_FAMILIES)
+    assert both["right"].sum() == both["pairs"].sum() == 2 * found.twins["kept"].sum()
 
 
 def test_real_geometry_is_green() -> None:

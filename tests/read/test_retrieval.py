@@ -1,5 +1,4 @@
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -8,7 +7,7 @@ import pytest
 from memassets.backends.fake_embedder import FakeEmbedder
 from memassets.kernel.ports import Vectors
 from memassets.read import retrieval
-from memassets.read.retrieval import Index, Row
+from memassets.read.retrieval import Index
 
 GISTS = [
     "The pump starts at noon",
@@ -74,14 +73,3 @@ def test_an_arm_that_tells_nothing_is_named() -> None:
     assert found.degraded == ("vector",)
     (found,) = index().ask(["zeppelin"])
     assert found.degraded == ("lexical", "vector", "fusion")
-
-
-def test_a_row_of_a_store_is_ranked_while_it_is_active() -> None:
-    rows = [Row(str(place), gist) for place, gist in enumerate(GISTS)]
-    found = retrieval.ranked("is the lid open", [*rows[:3], replace(rows[3], status="archived")], FakeEmbedder())
-    assert (found.ranking[0][0], found.excluded, found.abstain) == ("2", ("3",), False)
-    assert retrieval.ranked("zeppelin", rows, FakeEmbedder()).abstain
-
-
-def test_nothing_is_asked_of_nothing() -> None:
-    assert retrieval.ranked("tea", [], FakeEmbedder()) == retrieval.Answer((), (), abstain=True)

@@ -12,7 +12,7 @@ from memassets.kernel.text import claim
 from memassets.store import contradictions, memories, near
 from tests.store.vaults import memory, vault
 
-WORDS = "kiln lid clay glaze shelf fires cools cracks red blue 3 5 not".split()
+WORDS = "kiln lid clay glaze shelf fires cools cracks red blue hot cold all some days hours 3 5 not".split()
 
 
 def alike(one: str, other: str) -> bool:
@@ -56,6 +56,19 @@ def test_the_sample_vault_holds_the_two_contradictions_planted_in_it() -> None:
             "The kiln of Pelke does not fire the shelf of clay twice before the market in May.",
             None,
         ),
+        ("The kiln door is open.", "The kiln door is closed.", "opposite"),
+        ("Mara likes the red glaze.", "Mara dislikes the red glaze.", "opposite"),
+        ("Firings start before noon.", "Firings start after noon.", "opposite"),
+        ("The kiln cools for 3 days.", "The kiln cools for 3 hours.", "unit"),
+        ("The alarm waits 30 s.", "The alarm waits 30 ms.", "unit"),
+        ("All shelves are full.", "Some shelves are full.", "quantifier"),
+        ("The lid always sticks.", "The lid sometimes sticks.", "quantifier"),
+        ("Most pots crack.", "Few pots crack.", "quantifier"),
+        ("The kiln cools for 3 days.", "The kiln cools for 72 hours.", None),
+        ("All shelves are full.", "Every shelf is full.", None),
+        ("Firings start hot in the morning.", "Firings start cold in the evening.", None),
+        ("All doors are open.", "Some doors are closed at noon.", None),
+        ("The kiln of Mara is red.", "The kiln of Jonas is red.", None),
         ("The kiln cools for 3 days.", "The kiln cools for three days.", None),
         ("The kiln cools for 3 days.", "The beta kiln cools for 5 days.", None),
     ],

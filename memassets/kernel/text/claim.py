@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from memassets.kernel.text import negation, normal, numbers, opposites, order, qualifiers, quantifiers, units
+from memassets.kernel.text import kinds, negation, normal, numbers, opposites, order, qualifiers, quantifiers, units
 
 
 class Claim:
@@ -59,13 +59,31 @@ class Claim:
 
     @cached_property
     def opposites(self) -> frozenset[tuple[str, int]]:
-        """The sides of opposite pairs."""
-        return opposites.opposites(self.tokens)
+        """The sides of opposite pairs; the unit of a number, "3 days", takes none."""
+        return opposites.opposites(tuple(t for at, t in enumerate(self.tokens) if at not in self._units))
 
     @cached_property
     def quantities(self) -> frozenset[tuple[str, Fraction]]:
         """The numbers with their units, in base units."""
-        return frozenset(units.quantities(self.tokens))
+        return frozenset((dimension, value) for _, dimension, value in self._placed)
+
+    @cached_property
+    def measured(self) -> frozenset[tuple[tuple[str, Fraction], str]]:
+        """Each quantity beside each of the words that state it."""
+        return frozenset(
+            ((dimension, value), normal.stem(token))
+            for place, dimension, value in self._placed
+            for token in self.tokens[place : place + 2]
+        )
+
+    @cached_property
+    def _placed(self) -> tuple[tuple[int, str, Fraction], ...]:
+        return units.placed(self.tokens)
+
+    @cached_property
+    def _units(self) -> frozenset[int]:
+        """The places of the units that follow a number."""
+        return frozenset(place + 1 for place, _, _ in self._placed)
 
     @cached_property
     def senses(self) -> frozenset[tuple[str, Fraction | int]]:
@@ -79,23 +97,14 @@ class Claim:
 
     @cached_property
     def signature(self) -> tuple[str, ...]:
-        """The content, sorted; numbers masked, qualifiers and a negation's company left out."""
-        return tuple(sorted(filter(None, map(_masked, self.tokens))))
+        """The kinds of the words, sorted: equal where claims differ in nothing but what kinds mask."""
+        return tuple(sorted(kinds.kinds(self.tokens, self._units)))
 
 
 @lru_cache(maxsize=65536)
 def _content(token: str) -> str:
     """The stem of a content word, "" for a stop word or a negation cue."""
     return "" if token in negation.CUES or token in normal.STOP_WORDS else normal.stem(token)
-
-
-@lru_cache(maxsize=65536)
-def _masked(token: str) -> str:
-    """What stands for a token in a signature, "" where nothing does."""
-    stem = _content(token)
-    if stem in negation.DEGREE or stem in negation.WRAPPERS or (stem == token and stem in qualifiers.QUALIFIERS):
-        return ""
-    return "#" if numbers.is_number(stem) else stem
 
 
 @lru_cache(maxsize=65536)

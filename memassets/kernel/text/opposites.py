@@ -38,6 +38,24 @@ def _sides() -> dict[str, tuple[tuple[str, int], ...]]:
 _SIDES = _sides()
 
 
+def _kinds() -> dict[str, str]:
+    """The first word, in the alphabet, of all that stand against one another, directly or through a third."""
+    kinds: dict[str, str] = {}
+    for pair in _PAIRS.split():
+        one, other = map(normal.stem, pair.split("/"))
+        held = {kinds.get(one, one), kinds.get(other, other)}
+        kinds |= dict.fromkeys([one, other, *(stem for stem, kind in kinds.items() if kind in held)], min(held))
+    return kinds
+
+
+_KINDS = _kinds()
+
+
+def kind(stem: str) -> str | None:
+    """One name for all words that are one another's opposites, None for a stem of no pair."""
+    return _KINDS.get(stem)
+
+
 def opposites(tokens: tuple[str, ...]) -> frozenset[tuple[str, int]]:
     """The sides of opposite pairs that the tokens name, as (pair, 0 or 1); a pair named on both sides says nothing."""
     named = {side for token in tokens for side in _SIDES.get(normal.stem(token), ())}
