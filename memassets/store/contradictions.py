@@ -28,7 +28,7 @@ def contradictions(active: pl.DataFrame) -> list[Contradiction]:
     ids, gists = active["id"].to_list(), active["gist"].to_list()
     scopes = active["scope"].to_list()
     found = []
-    for one, other in near.near_pairs(gists):
+    for one, other in near.near_pairs(gists).tolist():
         family = _family(claim.read(gists[one]), claim.read(gists[other]))
         if family and scopes[one] == scopes[other]:
             found.append(Contradiction(ids[one], ids[other], family, (gists[one], gists[other])))

@@ -33,7 +33,7 @@ def neighbours(active: pl.DataFrame, embedder: Embedder) -> dict[tuple[int, int]
         cosines = vectors[start : start + _BLOCK_ROWS] @ vectors[start:].T
         for row, other in zip(*np.nonzero(np.triu(cosines > policy.FOLD_COSINE, k=1)), strict=True):
             found[start + int(row), start + int(other)] = float(cosines[row, other])
-    for one, other in near.near_pairs(gists):
+    for one, other in near.near_pairs(gists).tolist():
         if (one, other) not in found:
             found[one, other] = float(vectors[one] @ vectors[other])
     return dict(sorted(found.items()))
