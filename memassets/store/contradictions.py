@@ -30,7 +30,7 @@ def contradictions(active: pl.DataFrame) -> list[Contradiction]:
     scopes = active["scope"].to_list()
     claims = [claim.read(gist) for gist in gists]
     found = []
-    for one, other in near.near_pairs(gists):
+    for one, other in near.near_pairs(gists).tolist():
         family = _family(claims[one], claims[other])
         if family and scopes[one] == scopes[other]:
             found.append(Contradiction(ids[one], ids[other], family, (gists[one], gists[other])))

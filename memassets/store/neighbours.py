@@ -7,36 +7,38 @@ import numpy as np
 import polars as pl
 
 from memassets.kernel import policy
-from memassets.kernel.ports import Embedder
-from memassets.store import near
+from memassets.kernel.ports import Embedder, Vectors
+from memassets.store import cosines, near
 
-_BLOCK_ROWS = 2048  # cosines held at a time: 2,048 x 30,000 float32 are 246 MB
 _EMBED_ROWS = 4096
 
 
-def neighbours(active: pl.DataFrame, embedder: Embedder) -> dict[tuple[int, int], float]:
-    """The cosine, -1..1, of every pair of rows (first, second) that may be duplicates.
+def neighbours(active: pl.DataFrame, embedder: Embedder) -> pl.DataFrame:
+    """The pairs of rows that may be duplicates: first, other (places in `active`, ascending), cosine (-1..1).
 
-    Those are the pairs whose cosine is above `policy.FOLD_COSINE`, and those with their claim in common.
-
-    Exact: every row is compared with every other, block by block, float32. Two memories have their claim in common
-    where their gists have one masked signature, or `policy.NEAR_JACCARD` of their words.
+    Those are the pairs whose cosine is above `policy.FOLD_COSINE`, every one of them however many memories there are,
+    and those with their claim in common: their gists have one masked signature, or `policy.NEAR_JACCARD` of their
+    words.
     """
     gists = active["gist"].to_list()
-    if len(gists) < 2:
-        return {}
-    texts = [f"{gist}\n{body}" if body else gist for gist, body in zip(gists, active["body"], strict=True)]
-    blocks = [embedder.embed(texts[at : at + _EMBED_ROWS], "document") for at in range(0, len(texts), _EMBED_ROWS)]
-    vectors = np.concatenate(blocks)
-    found: dict[tuple[int, int], float] = {}
-    for start in range(0, len(vectors), _BLOCK_ROWS):
-        cosines = vectors[start : start + _BLOCK_ROWS] @ vectors[start:].T
-        for row, other in zip(*np.nonzero(np.triu(cosines > policy.FOLD_COSINE, k=1)), strict=True):
-            found[start + int(row), start + int(other)] = float(cosines[row, other])
-    for one, other in near.near_pairs(gists):
-        if (one, other) not in found:
-            found[one, other] = float(vectors[one] @ vectors[other])
-    return dict(sorted(found.items()))
+    vectors = _vectors(gists, active["body"].to_list(), embedder)
+    alike = cosines.pairs_above(vectors, policy.FOLD_COSINE)
+    first, other = near.near_pairs(gists).T
+    claimed = cosines.Pairs(first, other, cosines.cosines(vectors, first, other))
+    found = pl.concat([pl.DataFrame(pairs._asdict()) for pairs in (alike, claimed)])
+    return found.unique(["first", "other"]).sort("first", "other")
+
+
+def _vectors(gists: Sequence[str], bodies: Sequence[str], embedder: Embedder) -> Vectors:
+    """The memories' vectors; written in place, because two copies of them would be most of what a plan holds."""
+    texts = [f"{gist}\n{body}" if body else gist for gist, body in zip(gists, bodies, strict=True)]
+    out = np.empty((len(texts), 0), np.float32)
+    for at in range(0, len(texts), _EMBED_ROWS):
+        block = embedder.embed(texts[at : at + _EMBED_ROWS], "document")
+        if at == 0:
+            out = np.empty((len(texts), block.shape[1]), np.float32)
+        out[at : at + len(block)] = block
+    return out
 
 
 def components(pairs: Iterable[tuple[int, int]], cap: int) -> tuple[list[list[int]], int]:

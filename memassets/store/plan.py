@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from memassets.kernel import policy, reasons
@@ -46,14 +47,16 @@ def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.Dat
     """One row a pair of neighbours that was looked at, and the counts; the folds first, then the review list.
 
     `active` needs id, gist, body, type, scope and created; the oldest of a group keeps, and of two of an age the first
-    given. Columns: keeper, drop (ids),
-    decision (`fold` or `keep`), stage (where it stops, null where folded), reason, sentence (what a person reads),
+    given. Columns: keeper, drop (ids), decision (`fold` or `keep`), stage (where it stops, null where folded), reason, sentence (what a person reads),
     detail, cosine (-1..1), judged (whether the judge grouped the two).
     """
     aged = active.sort(pl.col("created").is_null(), "created", maintain_order=True)
-    members = [Member(m["id"], m["gist"], m["body"], m["type"], m["scope"]) for m in aged.to_dicts()]
-    near = neighbours.neighbours(aged, embedder)
-    components, split = neighbours.components(near, policy.COMPONENT_CAP)
+    members = [
+        Member(m["id"], m["gist"], m["body"], m["type"], m["scope"])
+        for m in aged.select("id", "gist", "body", "type", "scope").to_dicts()
+    ]
+    pairs = neighbours.neighbours(aged, embedder)
+    components, split = neighbours.components(pairs.select("first", "other").iter_rows(), policy.COMPONENT_CAP)
     grouped: list[list[int]] = []
     for component in components:
         grouped += [
@@ -62,11 +65,15 @@ def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.Dat
     groups = [group for group in grouped if len(group) > 1]
     folds = folding.fold(Pair(members[first], members[other]) for first, *others in groups for other in others)
     home = {row: place for place, group in enumerate(grouped) for row in group}
-    shown = {row: place for place, component in enumerate(components) for row in component}
+    shown = np.zeros(len(members), np.int64)
+    for place, component in enumerate(components):
+        shown[component] = place
     # neighbours in two parts of a component that was split were not put before the judge together: the next run's work
-    apart = {(a, b): cosine for (a, b), cosine in near.items() if home[a] != home[b] and shown[a] == shown[b]}
-    rows = [_of_outcome(outcome, near, aged) for outcome in folds.outcomes]
-    rows += [_of_review(members[one], members[other], cosine) for (one, other), cosine in apart.items()]
+    judged = pairs.filter(shown[pairs["first"]] == shown[pairs["other"]])
+    near = {(members[one].id, members[other].id): cosine for one, other, cosine in judged.iter_rows()}
+    apart = [row for row in judged.iter_rows() if home[row[0]] != home[row[1]]]
+    rows = [_of_outcome(outcome, near) for outcome in folds.outcomes]
+    rows += [_of_review(members[one], members[other], cosine) for one, other, cosine in apart]
     frame = pl.DataFrame(rows, schema=SCHEMA).sort("decision", "keeper", "drop")
     return frame, _counts(folds, len(components), split, len(groups), len(apart))
 
@@ -97,9 +104,7 @@ def _counts(folds: Folding, components: int, split: int, groups: int, unresolved
     )
 
 
-def _of_outcome(outcome: Outcome, near: dict[tuple[int, int], float], aged: pl.DataFrame) -> dict[str, Any]:
-    place = {row: at for at, row in enumerate(aged["id"])}
-    pair = place[outcome.pair.keeper.id], place[outcome.pair.drop.id]
+def _of_outcome(outcome: Outcome, near: dict[tuple[str, str], float]) -> dict[str, Any]:
     return {
         "keeper": outcome.pair.keeper.id,
         "drop": outcome.pair.drop.id,
@@ -108,7 +113,7 @@ def _of_outcome(outcome: Outcome, near: dict[tuple[int, int], float], aged: pl.D
         "reason": outcome.reason,
         "sentence": reasons.SENTENCES[outcome.reason],
         "detail": outcome.detail,
-        "cosine": near.get(pair),
+        "cosine": near.get((outcome.pair.keeper.id, outcome.pair.drop.id)),
         "judged": True,
     }
 

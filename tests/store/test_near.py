@@ -24,7 +24,26 @@ def alike(one: str, other: str) -> bool:
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7).map(" ".join), max_size=12))
 def test_the_pairs_are_those_of_comparing_each_with_each(gists: list[str]) -> None:
     expected = {(a, b) for a, b in itertools.combinations(range(len(gists)), 2) if alike(gists[a], gists[b])}
-    assert set(near.near_pairs(gists)) == expected
+    found = [(a, b) for a, b in near.near_pairs(gists).tolist()]
+    assert set(found) == expected
+    assert found == sorted(found, key=lambda pair: pair[::-1])
+
+
+def test_words_that_stand_in_many_texts_hide_no_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "SET_CAP_ROWS", 2)
+    common = [f"{word} {word}stone {word}wood {word}glass" for word in "kiln lid clay glaze shelf".split() * 3]
+    gists = ["kiln lid clay glaze shelf", *common, "shelf glaze clay lid kiln door"]
+    assert [0, len(gists) - 1] in near.near_pairs(gists).tolist()
+
+
+def test_a_series_is_paired_with_the_rows_before_it_and_not_with_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "SET_CAP_ROWS", 3)
+    found = near.near_pairs([f"The kiln cools for {n} days." for n in range(40)]).tolist()
+    assert found == [[one, other] for other in range(40) for one in range(max(0, other - 3), other)]
+
+
+def test_there_is_no_pair_in_no_text() -> None:
+    assert near.near_pairs([]).tolist() == []
 
 
 def test_the_sample_vault_holds_the_two_contradictions_planted_in_it() -> None:
