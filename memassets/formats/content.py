@@ -29,7 +29,7 @@ ROLES: Final[dict[str, Role]] = {
 
 def role_of(value: object) -> Role | None:
     """The role a word stands for; None where the reader does not know it."""
-    return ROLES.get(value.lower()) if isinstance(value, str) else None
+    return (ROLES.get(value) or ROLES.get(value.lower())) if isinstance(value, str) else None
 
 
 def text_of(value: object) -> str | None:
@@ -63,6 +63,8 @@ def parts_of(content: object, line: Line, rows: list[Message | Skip]) -> list[Pa
 
     What is not text or not known is appended to `rows`.
     """
+    if isinstance(content, str):  # as most are
+        return [Part(content)]
     parts: list[Part] = []
     _collect(content, line, parts, rows, _OWN_WORDS, 0)
     return parts
@@ -72,10 +74,10 @@ def _collect(
     content: object, line: Line, parts: list[Part], rows: list[Message | Skip], like: Part, depth: int
 ) -> None:
     for block in content if isinstance(content, list) else [content]:
-        if isinstance(block, str):
-            parts.append(Part(block, like.kind, like.tool, like.tool_use_id, like.role))
-        elif isinstance(block, dict):
+        if isinstance(block, dict):
             _block(block, line, parts, rows, like, depth)
+        elif isinstance(block, str):
+            parts.append(Part(block, like.kind, like.tool, like.tool_use_id, like.role))
         elif block is not None:
             rows.append(line.skip("unknown-block", f"It is a JSON {type(block).__name__}."))
 

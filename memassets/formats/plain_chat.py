@@ -64,7 +64,10 @@ def _messages(value: dict[str, object], line: Line, turns: Turns) -> list[Messag
 
 
 def _session(value: dict[str, object]) -> str | None:
-    return next((name for key in _SESSIONS if (name := text_of(value.get(key)))), None)
+    for key in _SESSIONS:
+        if key in value and (name := text_of(value[key])):
+            return name
+    return None
 
 
 def _message(value: dict[str, object], line: Line, rows: list[Message | Skip], own: str | None, session: str) -> None:
@@ -82,6 +85,6 @@ def _message(value: dict[str, object], line: Line, rows: list[Message | Skip], o
     for call in calls if isinstance(calls, list) else ():
         function = fields(fields(call).get("function"))
         parts.append(tool_call(function.get("name"), fields(call).get("id"), function.get("arguments")))
-    at = next((utc(value[key]) for key in _TIMES if key in value), None)
+    at = utc(value.get(next(filter(value.__contains__, _TIMES), "")))
     uuid = text_of(value.get("uuid")) or text_of(value.get("message_id"))
     rows.append(Message(own or session, role, parts, uuid, at=at, chained=own is None and uuid is None))

@@ -16,7 +16,7 @@ def utc(value: object) -> str | None:
             moment = datetime.fromisoformat(value)
             if moment.tzinfo is None:
                 return None
-            if value[10:11] == "T" and value[19:20] == "." and value[23:] == "Z":
+            if len(value) == 24 and value[10] == "T" and value[19] == "." and value[23] == "Z":
                 return value  # as it would be written, and as most transcripts write it
             if moment.tzinfo is not UTC:
                 moment = moment.astimezone(UTC)
