@@ -10,6 +10,7 @@ from memassets.formats.turns import Message, Part
 
 _TEXT: Final = frozenset({"text", "input_text", "output_text", "summary_text", "reasoning_text"})
 _IMAGES: Final = frozenset({"image", "input_image", "image_url", "image_asset_pointer", "image_file"})
+_FOUND: Final = frozenset({"web_search_result", "search_result"})  # a page's title and address, and what it says
 _DEEPEST_RESULT: Final = 8  # a result holds blocks, and those no further results in any format
 
 _OWN_WORDS: Final = Part("")  # what a block is like that stands in no tool's result
@@ -109,6 +110,12 @@ def _block(
         _collect(block.get("content"), line, parts, rows, inner, depth + 1)
     elif kind in _IMAGES:
         rows.append(line.skip("image"))
+    elif kind in _FOUND and depth < _DEEPEST_RESULT:
+        where = rendered([block.get("title"), block.get("url"), block.get("source")])
+        parts.append(Part(where, like.kind, like.tool, like.tool_use_id, like.role))
+        _collect(block.get("content"), line, parts, rows, like, depth + 1)
+    elif kind and (kind == "tool_reference" or kind.endswith("asset_pointer")):
+        rows.append(line.skip("not-text"))
     elif kind == "refusal" and isinstance(block.get("refusal"), str):
         parts.append(Part(str(block["refusal"]), like.kind))
     elif isinstance(source := block.get("source"), dict) and source.get("type") == "text":
