@@ -7,7 +7,7 @@ from memassets.formats.damage import Damage
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}\Z", re.ASCII)
 _INSTANT = re.compile(
-    r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2})?(\.\d+)? ?(Z|z|UTC|[+-]\d{2}:?\d{2})?\Z", re.ASCII
+    r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(:\d{2})?(\.\d+)? ?(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?\Z", re.ASCII
 )
 
 
