@@ -218,16 +218,19 @@ def line_records(
             yield entry
             continue
         line, value = entry
-        silent = True
+        told = read_any = False  # told: what the next message lacks was said
         for message in read(value, line, turns):
+            read_any = True
             if isinstance(message, Skip):
-                silent = False
+                told = True
                 yield message
                 continue
             if rows := turns.records(message, line):
-                silent = False
                 yield from rows
-        if silent:
+            elif not told:
+                yield line.skip("no-text")
+            told = False
+        if not read_any:
             yield line.skip("no-text")
 
 
