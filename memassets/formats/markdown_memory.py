@@ -10,11 +10,11 @@ from memassets.formats import front_matter
 from memassets.formats.damage import Damage
 from memassets.formats.front_matter import FrontMatter
 from memassets.formats.gains import gained, restated
-from memassets.formats.instants import instant_of
 from memassets.formats.links import kept
 from memassets.formats.rows import Memory, Reading
 from memassets.formats.sentences import first_and_rest
 from memassets.formats.statuses import status_of
+from memassets.formats.times import instant_of
 
 FORMAT = "markdown-memory"
 INDEX_NAME = "MEMORY.md"
