@@ -10,6 +10,7 @@ from memassets.formats.turns import Message, Part
 
 _TEXT: Final = frozenset({"text", "input_text", "output_text", "summary_text", "reasoning_text"})
 _IMAGES: Final = frozenset({"image", "input_image", "image_url", "image_asset_pointer", "image_file"})
+_FOUND: Final = frozenset({"web_search_result", "search_result"})  # a page's title and address, and what it says
 _DEEPEST_RESULT: Final = 8  # a result holds blocks, and those no further results in any format
 
 _OWN_WORDS: Final = Part("")  # what a block is like that stands in no tool's result
@@ -29,7 +30,7 @@ ROLES: Final[dict[str, Role]] = {
 
 def role_of(value: object) -> Role | None:
     """The role a word stands for; None where the reader does not know it."""
-    return ROLES.get(value.lower()) if isinstance(value, str) else None
+    return (ROLES.get(value) or ROLES.get(value.lower())) if isinstance(value, str) else None
 
 
 def text_of(value: object) -> str | None:
@@ -63,6 +64,8 @@ def parts_of(content: object, line: Line, rows: list[Message | Skip]) -> list[Pa
 
     What is not text or not known is appended to `rows`.
     """
+    if isinstance(content, str):  # as most are
+        return [Part(content)]
     parts: list[Part] = []
     _collect(content, line, parts, rows, _OWN_WORDS, 0)
     return parts
@@ -72,10 +75,10 @@ def _collect(
     content: object, line: Line, parts: list[Part], rows: list[Message | Skip], like: Part, depth: int
 ) -> None:
     for block in content if isinstance(content, list) else [content]:
-        if isinstance(block, str):
-            parts.append(Part(block, like.kind, like.tool, like.tool_use_id, like.role))
-        elif isinstance(block, dict):
+        if isinstance(block, dict):
             _block(block, line, parts, rows, like, depth)
+        elif isinstance(block, str):
+            parts.append(Part(block, like.kind, like.tool, like.tool_use_id, like.role))
         elif block is not None:
             rows.append(line.skip("unknown-block", f"It is a JSON {type(block).__name__}."))
 
@@ -107,6 +110,12 @@ def _block(
         _collect(block.get("content"), line, parts, rows, inner, depth + 1)
     elif kind in _IMAGES:
         rows.append(line.skip("image"))
+    elif kind in _FOUND and depth < _DEEPEST_RESULT:
+        where = rendered([block.get("title"), block.get("url"), block.get("source")])
+        parts.append(Part(where, like.kind, like.tool, like.tool_use_id, like.role))
+        _collect(block.get("content"), line, parts, rows, like, depth + 1)
+    elif kind and (kind == "tool_reference" or kind.endswith("asset_pointer")):
+        rows.append(line.skip("not-text"))
     elif kind == "refusal" and isinstance(block.get("refusal"), str):
         parts.append(Part(str(block["refusal"]), like.kind))
     elif isinstance(source := block.get("source"), dict) and source.get("type") == "text":

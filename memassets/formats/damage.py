@@ -67,6 +67,8 @@ class Damage:
 
     def clean(self, text: str, *, line: int, byte: int = 0) -> str:
         """A clean copy of a value, named where characters were lost."""
+        if text.isprintable():
+            return text
         if _SURROGATE.search(text) or any(match["lost"] for match in _UNSEEN.finditer(text)):
             message = "Characters that are no text were left out of a value."
             self.name("control-characters", message, line=line, byte=byte)

@@ -9,9 +9,14 @@ from memassets.formats.rows import Skip
 
 ELEMENT_BYTES: Final = 64 * 1024 * 1024  # a longer conversation is passed over
 
-# everything up to the next brace outside a string, and that brace; arrays are left to the parser
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_SHALLOW = rb'\{[^"{}]*+(?:' + _STRING + rb'[^"{}]*+)*+\}'
+for _ in range(2):  # a message of an export is three deep
+    _SHALLOW = rb'\{[^"{}]*+(?:(?:' + _STRING + rb"|" + _SHALLOW + rb')[^"{}]*+)*+\}'
+# everything up to the next brace outside a string, and that brace; arrays are left to the parser
 _NEXT = re.compile(rb'[^"{}]*+(?:' + _STRING + rb'[^"{}]*+)*+([{}])', re.DOTALL)
+# the same inside an object, where whole objects of up to three levels are stepped over; no brace at the buffer's end
+_INSIDE = re.compile(rb'[^"{}]*+(?:(?:' + _STRING + rb"|" + _SHALLOW + rb')[^"{}]*+)*+([{}])?', re.DOTALL)
 
 
 def elements(document: LineReader, limit: int = ELEMENT_BYTES) -> Iterator[Line | Skip]:
@@ -55,8 +60,10 @@ class _Scan:
         """The objects that end in the pieces read since the last call."""
         self.buffer = b"".join([self.buffer, *self.pieces])
         self.pieces, self.waiting = [], 0
-        while not self._lost and (found := _NEXT.match(self.buffer, self._at)):
+        while not self._lost and (found := (_NEXT if self._start < 0 else _INSIDE).match(self.buffer, self._at)):
             self._at = found.end()
+            if found[1] is None:
+                break
             if found[1] == b"{":
                 if self._start < 0:
                     self._start = found.start(1)

@@ -10,10 +10,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from memassets.formats import html_text
 from memassets.formats.damage import Damage
 from memassets.formats.gains import gained, restated
-from memassets.formats.instants import instant_of
 from memassets.formats.links import kept
 from memassets.formats.rows import Memory, Reading
 from memassets.formats.statuses import status_of
+from memassets.formats.times import instant_of
 
 FORMAT = "html-memory"
 

@@ -2,17 +2,17 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeGuard
-
-import orjson
 
 from memassets.formats.damage import Damage
 
 _BLANK = " \t\n\r"
 _KEYS = re.compile(r'"([A-Za-z_]+)"\s*:')
 _DECODER = json.JSONDecoder(strict=False)
+_Row = Callable[[dict[str, object]], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,26 @@ def is_list(value: object) -> TypeGuard[list[object]]:
     return isinstance(value, list)
 
 
+def rows(content: bytes, damage: Damage, is_row: _Row) -> Iterator[Item]:
+    """The objects of a text whose first object is a row itself, one a line or over several; else `document`."""
+    text = content.decode("utf-8", "surrogateescape").lstrip("\ufeff" + _BLANK)
+    if not text.startswith("{"):
+        return document(content, damage)
+    first = text.partition("\n")[0].rstrip()
+    try:
+        value, end = _DECODER.raw_decode(text)
+    except (ValueError, RecursionError):
+        # damaged: a first line that closes its object is a row, the first of an object over many lines closes nothing
+        one_line = first.endswith("}") or first == text.rstrip()
+        return lines(content, damage) if one_line else document(content, damage)
+    if not is_object(value) or not is_row(value):
+        return document(content, damage)
+    return lines(content, damage) if end <= len(first) else document(content, damage, whole=True)
+
+
 def lines(content: bytes, damage: Damage) -> Iterator[Item]:
     """The objects of a JSON Lines text; glued, cut and foreign lines are named."""
+    reader = _Reader(damage)
     byte = 3 if content.startswith(b"\xef\xbb\xbf") else 0
     line = 0
     while byte < len(content):
@@ -44,14 +62,14 @@ def lines(content: bytes, damage: Damage) -> Iterator[Item]:
         end = len(content) if cut else end
         raw = content[byte:end]
         if raw.strip():
-            yield from _of_line(raw, line, byte, cut, damage)
+            yield from _of_line(raw, line, byte, cut, reader)
         byte = end + 1
 
 
-def document(content: bytes, damage: Damage) -> Iterator[Item]:
-    """The members of one JSON text: each item of its list, or of each list directly in its object.
+def document(content: bytes, damage: Damage, whole: bool = False) -> Iterator[Item]:
+    """The members of each JSON text: the items of its list, or of each list directly in its object.
 
-    A text that is itself an encoded string is opened first.
+    `whole` takes an object for one item. A text that is itself an encoded string is opened first.
     """
     text = content.decode("utf-8", "surrogateescape")
     try:
@@ -69,7 +87,7 @@ def document(content: bytes, damage: Damage) -> Iterator[Item]:
             break
         text = opened if isinstance(opened, str) else text
         opened_once = True
-    yield from _Walk(text, damage, opened_once).items()
+    yield from _Walk(text, damage, opened_once, whole).items()
 
 
 def first_keys(head: bytes) -> frozenset[str]:
@@ -91,40 +109,81 @@ def _all_keys(value: object) -> Iterator[str]:
             yield from first
 
 
+class _Reader:
+    """Reads single values, and names a key that stands twice in one object."""
+
+    def __init__(self, damage: Damage) -> None:
+        self.damage = damage
+        self._decoder = json.JSONDecoder(strict=False, object_pairs_hook=self._object)
+        self._twice: list[str] = []
+
+    def value(self, text: str, at: int) -> tuple[object, int]:
+        """The value that starts at a character, and where it ends; ValueError where none does."""
+        self._twice.clear()
+        return self._decoder.raw_decode(text, at)
+
+    def item(self, key: str, value: object, line: int, byte: int) -> Item:
+        """The value read last as an item; keys given twice in it are named at its place."""
+        for twice in dict.fromkeys(self._twice):
+            told = f"The key {twice[:60]!r} stands more than once in an object; the last counts."
+            self.damage.name("duplicate-key", told, line=line, byte=byte)
+        self._twice.clear()
+        return Item(key, value, line, byte)
+
+    def _object(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            self._twice += [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
+        return found
+
+
 class _Walk:
     """One pass over a JSON text, with the line and byte of the last place asked for."""
 
-    def __init__(self, text: str, damage: Damage, opened: bool) -> None:
-        self._text, self._damage = text, damage
+    def __init__(self, text: str, damage: Damage, opened: bool, whole: bool) -> None:
+        self._text, self._damage, self._whole = text, damage, whole
+        self._reader = _Reader(damage)
         self._opened = opened  # the text was a string in the file, so its places are not the file's
         self._at = self._counted = self._byte = 0
         self._line = 1
 
     def items(self) -> Iterator[Item]:
-        start = self._blank(1 if self._text.startswith("\ufeff") else 0)
-        try:
-            if self._text.startswith("[", start):
-                yield from self._array("", start)
-            elif self._text.startswith("{", start):
-                yield from self._object(start)
-            else:
-                value, self._at = _DECODER.raw_decode(self._text, start)
-                yield self._item("", value, start)
-            rest = self._blank(self._at)
-            if rest < len(self._text):
-                line, byte = self._place(rest)
+        """The items of every value; what is no value any more is named, and ends it."""
+        at = self._blank(1 if self._text.startswith("\ufeff") else 0)
+        first = True
+        while first or at < len(self._text):
+            if not first and self._text[at] not in "[{":
+                line, byte = self._place(at)
                 self._damage.name("trailing-text", "More text follows the JSON value.", line=line, byte=byte)
-        except RecursionError:
-            line, byte = self._place(self._at)
-            self._damage.name("nested-too-deep", "The JSON is nested too deeply.", line=line, byte=byte)
-        except ValueError as error:
-            position = min(getattr(error, "pos", self._at), len(self._text))
-            whole = self._blank(position) >= len(self._text) or "Unterminated" in str(error)
-            code, told = (
-                ("cut-file", "ends in the middle of a value") if whole else ("not-json", "is not JSON from here")
-            )
-            line, byte = self._place(position)
-            self._damage.name(code, f"The file {told}; what stands before was read.", line=line, byte=byte)
+                return
+            self._at = at
+            try:
+                yield from self._value(at)
+            except RecursionError:
+                line, byte = self._place(self._at)
+                self._damage.name("nested-too-deep", "The JSON is nested too deeply.", line=line, byte=byte)
+                return
+            except ValueError as error:
+                self._broken(error)
+                return
+            at = self._blank(self._at)
+            first = False
+
+    def _value(self, start: int) -> Iterator[Item]:
+        if self._text.startswith("[", start):
+            yield from self._array("", start)
+        elif self._text.startswith("{", start) and not self._whole:
+            yield from self._object(start)
+        else:
+            value, self._at = self._reader.value(self._text, start)
+            yield self._item("", value, start)
+
+    def _broken(self, error: ValueError) -> None:
+        position = min(getattr(error, "pos", self._at), len(self._text))
+        whole = self._blank(position) >= len(self._text) or "Unterminated" in str(error)
+        code, told = ("cut-file", "ends in the middle of a value") if whole else ("not-json", "is not JSON from here")
+        line, byte = self._place(position)
+        self._damage.name(code, f"The file {told}; what stands before was read.", line=line, byte=byte)
 
     def _array(self, key: str, start: int) -> Iterator[Item]:
         at = self._blank(start + 1)
@@ -133,7 +192,7 @@ class _Walk:
             return
         while True:
             self._at = at
-            value, end = _DECODER.raw_decode(self._text, at)
+            value, end = self._reader.value(self._text, at)
             yield self._item(key, value, at)
             at = self._blank(end)
             if self._text.startswith("]", at):
@@ -146,14 +205,20 @@ class _Walk:
         if self._text.startswith("}", at):
             self._at = at + 1
             return
+        keys: set[object] = set()
         while True:
             self._at = at
             key, end = _DECODER.raw_decode(self._text, at)
+            if str(key) in keys:
+                line, byte = self._place(at)
+                told = f"The key {str(key)[:60]!r} stands more than once in an object; each is read."
+                self._damage.name("duplicate-key", told, line=line, byte=byte)
+            keys.add(str(key))
             at = self._blank(self._expect(":", self._blank(end)))
             if self._text.startswith("[", at):
                 yield from self._array(str(key), at)
             else:
-                value, self._at = _DECODER.raw_decode(self._text, at)
+                value, self._at = self._reader.value(self._text, at)
                 yield self._item(str(key), value, at)
             at = self._blank(self._at)
             if self._text.startswith("}", at):
@@ -171,7 +236,7 @@ class _Walk:
 
     def _item(self, key: str, value: object, at: int) -> Item:
         line, byte = self._place(at)
-        return Item(key, value, line, byte)
+        return self._reader.item(key, value, line, byte)
 
     def _place(self, at: int) -> tuple[int, int]:
         """The line and byte of a character; asked for in ascending order, so that each is counted once."""
@@ -183,12 +248,8 @@ class _Walk:
         return self._line, self._byte
 
 
-def _of_line(raw: bytes, line: int, byte: int, cut: bool, damage: Damage) -> Iterator[Item]:
-    try:
-        yield Item("", orjson.loads(raw), line, byte)
-        return
-    except orjson.JSONDecodeError:
-        pass
+def _of_line(raw: bytes, line: int, byte: int, cut: bool, reader: _Reader) -> Iterator[Item]:
+    damage = reader.damage
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -203,11 +264,11 @@ def _of_line(raw: bytes, line: int, byte: int, cut: bool, damage: Damage) -> Ite
         while start < len(text):
             offset += len(text[counted:start].encode("utf-8", "surrogateescape"))
             counted = start
-            value, end = _DECODER.raw_decode(text, start)
+            value, end = reader.value(text, start)
             if values == 1:
                 damage.name("glued-line", "Several values stand on one line.", line=line, byte=offset)
             values += 1
-            yield Item("", value, line, offset)
+            yield reader.item("", value, line, offset)
             start = _blank(text, end)
     except RecursionError:
         damage.name("nested-too-deep", "The line is nested too deeply.", line=line, byte=byte)

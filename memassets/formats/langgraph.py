@@ -2,7 +2,8 @@
 
 import json
 
-from memassets.formats.json_values import Item, document, is_list, is_object, lines
+from memassets.formats.json_values import Item, is_list, is_object
+from memassets.formats.json_values import rows as rows_of
 from memassets.formats.memory_rows import MemoryRows, word
 from memassets.formats.rows import Reading
 
@@ -14,9 +15,8 @@ _TEXTS = ("text", "content", "memory", "fact", "gist", "data", "value", "summary
 def read(path: str, content: bytes) -> Reading:
     """The items of a list, of an object that holds lists of them, or of JSON lines."""
     rows = MemoryRows(path, content, FORMAT)
-    found = lines(content, rows.damage) if _is_lines(content) else document(content, rows.damage)
-    for item in found:
-        if is_object(item.value) and "key" in item.value and "value" in item.value:
+    for item in rows_of(content, rows.damage, _is_row):
+        if is_object(item.value) and _is_row(item.value):
             _add(rows, item, item.value)
         elif is_object(item.value) or is_list(item.value):
             rows.name(item, "unknown-row", "The entry has no key and value.")
@@ -25,9 +25,8 @@ def read(path: str, content: bytes) -> Reading:
     return rows.reading()
 
 
-def _is_lines(content: bytes) -> bool:
-    first = content.lstrip().split(b"\n", 1)[0].rstrip()
-    return first.startswith(b"{") and b'"namespace"' in first and b'"key"' in first
+def _is_row(value: dict[str, object]) -> bool:
+    return "key" in value and "value" in value
 
 
 def _add(rows: MemoryRows, item: Item, value: dict[str, object]) -> None:

@@ -97,6 +97,9 @@ class _Page:
             layout.end_line()
         elif macro == "OP":
             layout.text("[" + " ".join(plain(each) for each in given) + "]")
+        elif macro == "MR":
+            name, section, *after = [plain(each) for each in (*given, "", "")[:3]]
+            self._say(f"{name}({section})" + "".join(after) if section else name, line)
         elif macro in ("UR", "MT"):
             layout.text("<" + plain("".join(given[:1])) + ">" if given else "")
         elif macro in ("UE", "ME"):

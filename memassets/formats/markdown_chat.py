@@ -169,7 +169,8 @@ def _heading(text: str) -> _Heading | None:
                 return None
             time = match["time"] or match["dashed"]
             role = _NAMES[match["name"].lower()]
-            return _Heading((form, match["level"]), role, utc((time or "").strip()), match["text"].strip())
+            at = utc((time or "").strip().replace(" UTC", "Z"))
+            return _Heading((form, match["level"]), role, at, match["text"].strip())
     return None
 
 

@@ -10,11 +10,11 @@ from memassets.formats import front_matter
 from memassets.formats.damage import Damage
 from memassets.formats.front_matter import FrontMatter
 from memassets.formats.gains import gained, restated
-from memassets.formats.instants import instant_of
 from memassets.formats.links import kept
 from memassets.formats.rows import Memory, Reading
 from memassets.formats.sentences import first_and_rest
 from memassets.formats.statuses import status_of
+from memassets.formats.times import instant_of
 
 FORMAT = "markdown-memory"
 INDEX_NAME = "MEMORY.md"
@@ -248,18 +248,44 @@ def _of_prose(
 
 
 def _claim(prose: str, title: str) -> tuple[str, str]:
-    """The first heading, unless it only repeats the title; else the first sentence below it."""
+    """The first heading, unless it only repeats the title; else the first sentence below it.
+
+    Code, tables and comments claim nothing where a sentence or a title does; they stay in the body.
+    """
     rows = prose.split("\n")
+    silent = _silent(rows)
     for number, row in enumerate(rows):
         heading = _HEADING.match(row)
-        if not row.strip() or _RULE.match(row):
+        if silent[number] or not row.strip() or _RULE.match(row):
             continue
+        before = "\n".join(rows[:number]) + "\n\n" if any(silent[:number]) else ""
         if heading and heading[1] and heading[1] != title:
-            return " ".join(heading[1].split()), "\n".join(rows[number + 1 :])
+            return " ".join(heading[1].split()), before + "\n".join(rows[number + 1 :])
         if not heading:
             lead = re.sub(r"^\s*(?:[-*+>]|\d+[.)])\s+", "", row)
-            return first_and_rest("\n".join([lead, *rows[number + 1 :]]))
-    return "", ""
+            gist, rest = first_and_rest("\n".join([lead, *rows[number + 1 :]]))
+            return gist, before + rest
+    passed = (row for row, said in zip(rows, silent, strict=True) if said == "row")
+    return title or " ".join(next(passed, "").split()), prose if any(silent) else ""
+
+
+def _silent(rows: list[str]) -> list[str]:
+    """For each row: "row" of code or of a table, "mark" of a fence or a comment, "" for what may claim."""
+    found: list[str] = []
+    fence = ""
+    comment = False
+    for row in rows:
+        bare = row.strip()
+        mark = None if comment else _FENCE.match(row)
+        if comment or (not fence and bare.startswith("<!--")):
+            comment = "-->" not in bare
+            found.append("mark")
+        elif mark and (not fence or (mark[1].startswith(fence) and not bare.strip(fence[0]))):
+            fence = "" if fence else mark[1]
+            found.append("mark")
+        else:
+            found.append("row" if fence or bare.startswith("|") else "")
+    return found
 
 
 def _says_something(prose: str) -> bool:

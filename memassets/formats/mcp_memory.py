@@ -1,10 +1,13 @@
-"""The MCP memory server's JSON Lines: one memory an observation; what an entity relates to are its links."""
+"""The MCP memory server's JSON Lines, or the graph its tools print: one memory an observation, its relations links."""
 
-from memassets.formats.json_values import Item, is_list, is_object, lines
+from memassets.formats.json_values import Item, is_list, is_object
+from memassets.formats.json_values import rows as rows_of
 from memassets.formats.memory_rows import MemoryRows, word
 from memassets.formats.rows import Reading
 
 FORMAT = "mcp-memory"
+
+_LISTS = {"entities": "entity", "relations": "relation"}
 
 
 def read(path: str, content: bytes) -> Reading:
@@ -13,9 +16,9 @@ def read(path: str, content: bytes) -> Reading:
     entities: list[tuple[str, Item, dict[str, object]]] = []
     related: dict[str, list[str]] = {}
     relations: list[tuple[str, Item]] = []
-    for item in lines(content, rows.damage):
+    for item in rows_of(content, rows.damage, _is_row):
         value = item.value
-        kind = value.get("type") if is_object(value) else None
+        kind = _LISTS.get(item.key) or value.get("type") if is_object(value) else None
         if not is_object(value):
             rows.name(item, "not-an-object", "The line holds no object.")
         elif kind == "entity" and word(value, "name"):
@@ -34,6 +37,10 @@ def read(path: str, content: bytes) -> Reading:
     for name, item, value in entities:
         _add_entity(rows, name, item, value, tuple(related.get(name, ())), counted)
     return rows.reading()
+
+
+def _is_row(value: dict[str, object]) -> bool:
+    return not _LISTS.keys() & value.keys()
 
 
 def _add_entity(

@@ -1,15 +1,17 @@
-"""mem0 exports: a plain list, results with graph relations, and the history of each memory."""
+"""mem0 exports: a list, results with graph relations, one object a line, and the history of each memory."""
 
 import re
 from collections.abc import Mapping
 
-from memassets.formats.json_values import Item, document, is_object
+from memassets.formats.json_values import Item, is_object
+from memassets.formats.json_values import rows as rows_of
 from memassets.formats.memory_rows import MemoryRows, part, word, words
 from memassets.formats.rows import Reading
 
 FORMAT = "mem0"
 
 _LISTS = ("", "results", "memories", "history")
+_CLAIMS = ("memory", "data", "text")
 _COUNTERS = ("count", "next", "previous", "page", "page_size", "total")
 
 
@@ -18,7 +20,7 @@ def read(path: str, content: bytes) -> Reading:
     rows = MemoryRows(path, content, FORMAT)
     found: list[tuple[Item, dict[str, object]]] = []
     relations: list[tuple[Item, dict[str, object]]] = []
-    for item in document(content, rows.damage):
+    for item in rows_of(content, rows.damage, _is_row):
         if item.key in _COUNTERS:
             continue
         if not is_object(item.value):
@@ -37,7 +39,7 @@ def read(path: str, content: bytes) -> Reading:
                 rows,
                 graph,
                 word(value, "id"),
-                word(value, "memory", "data", "text"),
+                word(value, *_CLAIMS),
                 item,
                 value,
                 _standing(value),
@@ -74,6 +76,10 @@ class _Graph:
 
 def _plain(text: str) -> str:
     return " " + " ".join(re.findall(r"[^\W_]+", text.casefold())) + " "
+
+
+def _is_row(value: Mapping[str, object]) -> bool:
+    return any(isinstance(value.get(name), str) for name in ("memory_id", *_CLAIMS))
 
 
 def _is_version(value: Mapping[str, object]) -> bool:

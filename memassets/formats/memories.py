@@ -26,8 +26,10 @@ LIMIT_BYTES = 1 << 28  # a larger file is no memory file but a dump, and would b
 # Skips that name what was left out on purpose or settled; all others mean a damaged file.
 NOTES = frozenset(
     {
+        "beside-rows",
         "case-variant",
         "duplicate-field",
+        "duplicate-key",
         "empty-block",
         "hidden",
         "index-file",

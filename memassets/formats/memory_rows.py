@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from memassets.formats.damage import Damage
-from memassets.formats.instants import instant_of
 from memassets.formats.json_values import Item, is_list, is_object
 from memassets.formats.links import kept
 from memassets.formats.rows import Memory, Reading
 from memassets.formats.sections import unique
 from memassets.formats.sentences import first_and_rest
 from memassets.formats.statuses import status_of
+from memassets.formats.times import instant_of
 
 
 class MemoryRows:

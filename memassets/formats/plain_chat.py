@@ -13,6 +13,7 @@ from memassets.formats.turns import Message, Turns, line_digest, line_records
 NAME: Final = "plain-chat"
 
 _SESSIONS: Final = ("session_id", "session", "sessionId", "conversation_id", "thread_id")
+_AGENTS: Final = frozenset({"agents", "agent_type", "block_ids", "core_memory", "memory_blocks"})
 _TIMES: Final = ("timestamp", "time", "created_at", "created", "at", "ts")
 
 
@@ -42,6 +43,8 @@ def records(lines: Iterable[Line | Skip], turns: Turns) -> Iterator[Record | Ski
 
 
 def _belongs(value: dict[str, object]) -> bool:
+    if _AGENTS & value.keys():  # an agent's file holds its messages beside its memory
+        return False
     messages = value.get("messages")
     if isinstance(messages, list):
         return any(role_of(fields(message).get("role")) for message in messages)
@@ -64,7 +67,10 @@ def _messages(value: dict[str, object], line: Line, turns: Turns) -> list[Messag
 
 
 def _session(value: dict[str, object]) -> str | None:
-    return next((name for key in _SESSIONS if (name := text_of(value.get(key)))), None)
+    for key in _SESSIONS:
+        if key in value and (name := text_of(value[key])):
+            return name
+    return None
 
 
 def _message(value: dict[str, object], line: Line, rows: list[Message | Skip], own: str | None, session: str) -> None:
@@ -82,6 +88,8 @@ def _message(value: dict[str, object], line: Line, rows: list[Message | Skip], o
     for call in calls if isinstance(calls, list) else ():
         function = fields(fields(call).get("function"))
         parts.append(tool_call(function.get("name"), fields(call).get("id"), function.get("arguments")))
-    at = next((utc(value[key]) for key in _TIMES if key in value), None)
+    if function := fields(value.get("function_call")):  # as it was before tool_calls
+        parts.append(tool_call(function.get("name"), None, function.get("arguments")))
+    at = utc(value.get(next(filter(value.__contains__, _TIMES), "")))
     uuid = text_of(value.get("uuid")) or text_of(value.get("message_id"))
     rows.append(Message(own or session, role, parts, uuid, at=at, chained=own is None and uuid is None))

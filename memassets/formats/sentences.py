@@ -2,8 +2,9 @@
 
 import re
 
+# each way to end begins with the mark it ends at: the search then steps from mark to mark
 _END = re.compile(
-    r"(?<![A-Z])(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bDr)(?<!\bMr)[.!?][\"')\]]*(?=\s)"
+    r"[.!?](?<![A-Z].)(?<!\be\.g.)(?<!\bi\.e.)(?<!\bvs.)(?<!\bDr.)(?<!\bMr.)[\"')\]]*(?=\s)"
     r"|[。！？]"
     r"|\n(?=[^\S\n]*(?:\n|[-*+] |\d+[.)] |#|```|~~~|---|\*\*\*|\||>))"
 )

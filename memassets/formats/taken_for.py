@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from memassets.formats import documents, json_values, markdown_memory, memories, sessions, skill
+from memassets.formats import documents, html_memory, json_values, markdown_memory, memories, sessions, skill
+from memassets.formats.lines import BOM
 from memassets.formats.rows import Memory, Reading, Record, Section, Skip
 
 Kind = Literal["memory", "session", "document", "nothing"]
@@ -42,13 +43,13 @@ def describe(path: str, content: bytes, told_sessions: SessionFormats | None = N
     A session is told first, then what holds memories, then documents: plain Markdown without front matter is
     a document here, although a memory folder takes it for a memory.
     """
-    head = content[: memories.HEAD_BYTES]
+    head = content[: memories.HEAD_BYTES].removeprefix(BOM)
     session = told_sessions.detect(head) if told_sessions else None
     if told_sessions and session:
         return _counted(path, "session", session, told_sessions.read(path, content))
     found = memories.detect(path, head)
     document = documents.detect(path, head)
-    marked = found != markdown_memory.FORMAT or _is_marked(head, document)
+    marked = _is_marked(found, head, document)
     told = found and marked and path.rpartition("/")[2] != markdown_memory.INDEX_NAME
     if told or (head.lstrip()[:1] in (b"{", b"[") and json_values.first_keys(head)):
         reading = memories.read_memory_file(path, content)
@@ -66,9 +67,11 @@ def describe_file(file: Path) -> Taken:
     return describe(file.name, file.read_bytes())
 
 
-def _is_marked(head: bytes, document: str | None) -> bool:
-    """Whether Markdown says of itself that it is a memory: by front matter, and not a skill's."""
-    return document != skill.FORMAT and head.lstrip().startswith(b"---")
+def _is_marked(memory: str | None, head: bytes, document: str | None) -> bool:
+    """Whether a text says of itself that it is a memory: by a mark, or by front matter that is not a skill's."""
+    if memory == html_memory.FORMAT:
+        return b"<mark" in head.lower() or b"memory:" in head.lower()
+    return memory != markdown_memory.FORMAT or (document != skill.FORMAT and head.lstrip().startswith(b"---"))
 
 
 def _of_reading(path: str, kind: Kind, reading: Reading) -> Taken:

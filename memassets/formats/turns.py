@@ -85,24 +85,23 @@ class Turns:
 
     def records(self, message: Message, line: Line) -> list[Record | Skip]:
         """The records of a message; a Skip where its uuid was read before, nothing where it has no text."""
-        uuid, session, role = message.uuid, message.session, message.role
-        if uuid is not None and message.parts and (skip := self._repeat(uuid, message, line)):
+        uuid, session, role, parts = message.uuid, message.session, message.role, message.parts
+        if uuid is not None and parts and (skip := self._repeat(uuid, message, line)):
             return [skip]
         link = self._link(message) if message.chained else None
         group: _Group | None = None  # a message without text is no turn
         rows: list[Record | Skip] = []
-        for part in message.parts:
-            use_id = part.tool_use_id
-            tool = part.tool
+        for part in parts:
+            use_id, tool, speaker = part.tool_use_id, part.tool, part.role or role
             if use_id:
                 if tool is None:
                     tool = self._tools.get(use_id)
                 elif part.kind == "tool_use":
                     self._tools[use_id] = tool
                     _bound(self._tools, _TOOLS)
-            speaker = part.role or role
             for origin, text in _split(part, speaker):
-                group = group or self._group(message)
+                if group is None:
+                    group = self._group(message)
                 block = group.blocks
                 group.blocks = block + 1
                 rows.append(
@@ -160,11 +159,11 @@ class Turns:
 
     def _repeat(self, uuid: str, message: Message, line: Line) -> Skip | None:
         """The report where a message was read before; one copied from another session has the same length."""
-        length = sum([len(part.text) for part in message.parts])
-        name = uuid if message.copied else f"{message.session}/{uuid}"
-        before = self._once(name, length, message.session)
-        if before and before[0] != length and before[1] != message.session:
-            before = self._once(f"{message.session}/{uuid}", length, message.session)  # a namesake
+        session, parts = message.session, message.parts
+        length = len(parts[0].text) if len(parts) == 1 else sum([len(part.text) for part in parts])
+        before = self._once(uuid if message.copied else f"{session}/{uuid}", length, session)
+        if before and before[0] != length and before[1] != session:
+            before = self._once(f"{session}/{uuid}", length, session)  # a namesake
         if before is None:
             return None
         if before[0] == length:
@@ -174,23 +173,26 @@ class Turns:
     def _once(self, name: str, length: int, session: str) -> tuple[int, str] | None:
         """What is remembered under a name; where it is nothing, remember this."""
         key = name if len(name) <= _UUID_CHARACTERS else hashlib.blake2b(name.encode()).hexdigest()
-        before = self._seen.get(key)
-        if before is None:
-            self._seen[key] = length, session
-            _bound(self._seen, _UUIDS)
-        return before
+        now = length, session
+        before = self._seen.setdefault(key, now)
+        if before is not now:
+            return before
+        _bound(self._seen, _UUIDS)
+        return None
 
     def _group(self, message: Message) -> _Group:
-        key = f"{message.session}/{message.group}" if message.group else ""
-        if key in self._groups:
-            return self._groups[key]
-        turn = self._turns.get(message.session, 0) + 1
-        self._turns[message.session] = turn
-        _bound(self._turns, _SESSIONS)
-        group = _Group(turn, 0)
-        if key:
-            self._groups[key] = group
-            _bound(self._groups, _MESSAGES)
+        session = message.session
+        key = f"{session}/{message.group}" if message.group else ""
+        group = self._groups.get(key) if key else None
+        if group is None:
+            turn = self._turns.get(session, 0) + 1
+            self._turns[session] = turn
+            if turn == 1:
+                _bound(self._turns, _SESSIONS)
+            group = _Group(turn, 0)
+            if key:
+                self._groups[key] = group
+                _bound(self._groups, _MESSAGES)
         return group
 
     def _link(self, message: Message) -> str:
@@ -216,16 +218,19 @@ def line_records(
             yield entry
             continue
         line, value = entry
-        silent = True
+        told = read_any = False  # told: what the next message lacks was said
         for message in read(value, line, turns):
+            read_any = True
             if isinstance(message, Skip):
-                silent = False
+                told = True
                 yield message
                 continue
             if rows := turns.records(message, line):
-                silent = False
                 yield from rows
-        if silent:
+            elif not told:
+                yield line.skip("no-text")
+            told = False
+        if not read_any:
             yield line.skip("no-text")
 
 

@@ -47,8 +47,8 @@ def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.Dat
     """One row a pair of neighbours that was looked at, and the counts; the folds first, then the review list.
 
     `active` needs id, gist, body, type, scope and created; the oldest of a group keeps, and of two of an age the first
-    given. Columns: keeper, drop (ids), decision (`fold` or `keep`), stage (where it stops, null where folded), reason, sentence (what a person reads),
-    detail, cosine (-1..1), judged (whether the judge grouped the two).
+    given. Columns: keeper, drop (ids), decision (`fold` or `keep`), stage (where it stops, null where folded), reason,
+    sentence (what a person reads), detail, cosine (-1..1), judged (whether the judge grouped the two).
     """
     aged = active.sort(pl.col("created").is_null(), "created", maintain_order=True)
     members = [

@@ -65,10 +65,11 @@ def test_parts_that_are_not_text_are_counted() -> None:
         {"content_type": "image_asset_pointer", "asset_pointer": "file://x"},
         "A chart.",
         {"content_type": "x"},
+        {"content_type": "audio_asset_pointer", "asset_pointer": "file://y"},
     ]
     document = export(node("m1", None, "user", {"content_type": "multimodal_text", "parts": parts}))
     assert spoken(document) == [(1, "user", "", "A chart.")]
-    assert skipped(document) == [(1, "image"), (1, "unknown-block")]
+    assert skipped(document) == [(1, "image"), (1, "unknown-block"), (1, "not-text")]
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,18 @@ def test_every_block_of_a_result_is_a_record() -> None:
     assert skipped(lines) == [(1, "image")]
 
 
+def test_what_a_search_found_is_read_and_a_mention_of_a_tool_named() -> None:
+    blocks = [
+        {"type": "web_search_result", "title": "Kilns", "url": "https://k.invalid", "encrypted_content": "Zz"},
+        {"type": "search_result", "source": "k.md", "title": "Lids", "content": [{"type": "text", "text": "Twice."}]},
+        {"type": "tool_reference", "tool_name": "Read"},
+    ]
+    lines = jsonl(result("u1", "t1", blocks))
+    assert [row.text for row in records(lines)] == ["Kilns\nhttps://k.invalid", "Lids\nk.md", "Twice."]
+    assert {row.kind for row in records(lines)} == {"tool_result"}
+    assert skipped(lines) == [(1, "not-text")]
+
+
 def test_an_image_is_counted_and_the_words_beside_it_are_kept() -> None:
     image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}}
     lines = jsonl(event("u1", [image, {"type": "text", "text": "Duplicate charges."}]))
@@ -363,6 +375,14 @@ def test_a_body_that_is_only_a_text_is_read() -> None:
 
 def test_control_characters_and_nul_stay_in_the_text() -> None:
     assert spoken(jsonl(event("u1", "a\x00b\x1b[1mc\x1b[0m"))) == [(1, "user", "", "a\x00b\x1b[1mc\x1b[0m")]
+
+
+@pytest.mark.parametrize("kind", ["tool_result", "search_result"])
+def test_no_nesting_is_too_much(kind: str) -> None:
+    block: object = "x"
+    for _ in range(300):
+        block = {"type": kind, "content": [block]}
+    assert {code for _, code in skipped(jsonl(event("u1", [block])))} <= {"too-deep", "unknown-block"}
 
 
 def test_results_nested_without_end_are_named() -> None:

@@ -52,7 +52,7 @@ def test_an_object_over_the_limit_and_over_many_reads_is_let_go() -> None:
 def test_a_string_that_never_ends_is_given_up_on() -> None:
     assert found(b'[{"a":1},{"b":"' + b"x" * 3_000_000, limit=1_000_000) == [
         (1, 1, b'{"a":1}'),
-        "endless-value 1 10",
+        "endless-value 1 14",
     ]
 
 
@@ -64,3 +64,20 @@ def test_objects_are_the_same_wherever_the_reads_end() -> None:
     assert [json.loads(row.raw) for row in rows] == values
     assert all(document[row.byte : row.byte + len(row.raw)] == row.raw for row in rows)
     assert [row.number for row in rows] == [document[: row.byte].count(b"\n") + 1 for row in rows]
+
+
+@pytest.mark.parametrize("depth", [1, 3, 4, 9])
+def test_braces_count_however_deep_they_stand(depth: int) -> None:
+    value: object = ['}"{', {}]
+    for _ in range(depth):
+        value = {"a": {}, "b": [value, "{"], "c": {"d": "\\"}}
+    document = json.dumps([value, {"e": 1}, value]).encode()
+    rows = list(elements(LineReader(io.BytesIO(document), "d")))
+    assert [json.loads(row.raw) for row in rows if isinstance(row, Line)] == [value, {"e": 1}, value]
+    assert len(rows) == 3
+
+
+def test_an_array_longer_than_a_read_inside_an_object_is_part_of_it() -> None:
+    document = b'{"a":[' + b"1," * 1_500_000 + b"1]}"
+    assert found(document, limit=1 << 22) == [(1, 0, document)]
+    assert found(document + b'{"b":2}', limit=1 << 20) == ["long-line 1 0", (1, len(document), b'{"b":2}')]

@@ -69,6 +69,11 @@ MCP = b"""{"type":"entity","name":"Kiln","entityType":"tool","observations":["ho
 MEM0 = b"""{"results":[{"id":"1","memory":"Likes tea","user_id":"u","created_at":"2026-01-01T00:00:00Z"},
 {"id":"h","memory_id":"1","old_memory":"x","new_memory":"y","event":"UPDATE"}],
 "relations":[{"source":"u","relationship":"likes","target":"tea"}]}"""
+MEM0_LINES = b"""{"id":"1","memory":"Likes tea","user_id":"u"}
+{"id":"2","memory":"Ale","memory":"Tea","user_id":"u"}
+"""
+GRAPH = b"""{"entities":[{"name":"Kiln","entityType":"tool","observations":["hot"]}],
+"relations":[{"from":"Kiln","to":"Clay","relationType":"fires"}]}"""
 LANGGRAPH = b"""[{"namespace":["m","u"],"key":"k","value":{"kind":"Memory","content":{"content":"A. B."}}},
 {"namespace":"m.u","key":"k","value":{"city":"Ghent","n":[1]}}]"""
 LETTA = (
@@ -118,8 +123,8 @@ TEXT = b"INTRODUCTION\n\nText.\n\n1.2 Firing the kiln\n\nMore.\n\nLids\n----\nTw
 READERS: dict[str, tuple[Reader, tuple[bytes, ...]]] = {
     "markdown_memory": (markdown_memory.read, (MARKDOWN,)),
     "html_memory": (html_memory.read, (HTML,)),
-    "mcp_memory": (mcp_memory.read, (MCP,)),
-    "mem0": (mem0.read, (MEM0,)),
+    "mcp_memory": (mcp_memory.read, (MCP, GRAPH)),
+    "mem0": (mem0.read, (MEM0, MEM0_LINES)),
     "langgraph": (langgraph.read, (LANGGRAPH,)),
     "letta": (letta.read, (LETTA,)),
     "jsonl_memory": (jsonl_memory.read, (JSONL,)),
@@ -130,14 +135,14 @@ READERS: dict[str, tuple[Reader, tuple[bytes, ...]]] = {
     "html_document": (html_document.read, (HTML,)),
     "skill": (skill.read, (MARKDOWN,)),
     "llms_txt": (llms_txt.read, (TLDR,)),
-    "memories": (read_memory_file, (MARKDOWN, HTML, MCP, MEM0, LANGGRAPH, LETTA, JSONL)),
+    "memories": (read_memory_file, (MARKDOWN, HTML, MCP, GRAPH, MEM0, MEM0_LINES, LANGGRAPH, LETTA, JSONL)),
     "documents": (read_document, (MARKDOWN, HTML, MAN, MDOC, RENDERED, TLDR, TEXT)),
 }
 PIECES = (
     b"\x00", b"\xff", b"\xed\xa0\x80", b"\\ud800", b"\x1b[31m", b"\r\n", b"\n", b"---\n", b"```", b"{", b"}",
     b"[[", b"]]", b"<mark>", b"</article>", b"<!--", b"&amp;", b'"', b"\\", b"*a", b"&a", b"!!x ", b": ",
     b"\n\n", b"../..", b".SH X\n", b".Sh X\n", b"\x08", b"\xe2\x80\xa8", b"\xf0\x9f\x98\x80", b"null",
-    b"1e999", b"\xef\xbb\xbf", b"\t",
+    b"1e999", b"\xef\xbb\xbf", b"\t", b'"memory":"z",', b"<!--\n", b"|a|b|\n",
 )  # fmt: skip
 
 

@@ -41,6 +41,11 @@ a|b
     ]
 
 
+def test_a_reference_to_a_page_is_text() -> None:
+    content = b".TH A 1\n.SH SEE ALSO\n.MR pot 1 ,\n.MR clay 5 .\n.SH AUTHORS\nA\n"
+    assert texts(content)[0] == ("SEE ALSO", "SEE ALSO\npot(1), clay(5).")
+
+
 def test_mdoc_macros() -> None:
     content = rb""".Dd May 1, 2026
 .Dt KILN 1

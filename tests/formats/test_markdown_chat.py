@@ -125,3 +125,8 @@ def test_a_very_long_turn_becomes_several_blocks() -> None:
     assert all(isinstance(row, Record) for row in rows)
     assert [(row.turn, row.block) for row in records(transcript.encode())] == [(1, 0), (2, 0), (2, 1), (3, 0)]
     assert "\n".join(row.text for row in records(transcript.encode()) if row.turn == 2) == "\n".join([line] * 50)
+
+
+def test_the_time_beside_a_role_may_name_its_zone() -> None:
+    transcript = b"## User - 2026-03-01 10:00:00 UTC\na\n## Assistant (2026-03-01T10:00:05+01:00)\nb\n"
+    assert [row.at for row in records(transcript)] == ["2026-03-01T10:00:00.000Z", "2026-03-01T09:00:05.000Z"]

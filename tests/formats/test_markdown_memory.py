@@ -89,6 +89,11 @@ def test_an_observation_in_a_fence_or_in_an_agent_memory_is_text() -> None:
         (b"- Lids are glazed\n- twice\n", "Lids are glazed", "- twice"),
         (b"\xef\xbb\xbfOne line", "One line", ""),
         (b"---\nname: only-a-name\n---\n", "only-a-name", ""),
+        (b"---\nname: build\n---\n```sh\nmake\n```\n", "build", "```sh\nmake\n```"),
+        (b"```sh\n# no heading\nmake\n```\n", "# no heading", "```sh\n# no heading\nmake\n```"),
+        (b"```\nx\n```\nRun it. Twice.\n", "Run it.", "```\nx\n```\n\nTwice."),
+        (b"---\nname: t\n---\n| a | b |\n|---|---|\n", "t", "| a | b |\n|---|---|"),
+        (b"<!-- by hand,\nor not -->\nLids are glazed.\n", "Lids are glazed.", "<!-- by hand,\nor not -->"),
     ],
 )
 def test_the_claim_without_a_description(text: bytes, gist: str, body: str) -> None:

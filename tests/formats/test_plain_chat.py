@@ -82,6 +82,16 @@ def test_a_conversation_a_line_is_a_session_a_line() -> None:
     assert len({row.session for row in rows}) == 2
 
 
+def test_an_older_call_is_read_and_an_empty_message_of_a_conversation_named() -> None:
+    call = {"role": "assistant", "content": None, "function_call": {"name": "look", "arguments": '{"key":"port"}'}}
+    lines = jsonl({"messages": [said("a"), call, said(""), {"role": "user"}]})
+    assert [(row.kind, row.tool, row.text) for row in records(lines)] == [
+        ("text", None, "a"),
+        ("tool_use", "look", "port"),
+    ]
+    assert skipped(lines) == [(1, "no-text"), (1, "no-text")]
+
+
 def test_other_words_for_the_roles_are_known() -> None:
     lines = jsonl(said("a", "human"), said("b", "AI"), said("c", "developer"), said("d", "function", name="look"))
     assert [(row.role, row.tool) for row in records(lines)] == [
@@ -127,6 +137,7 @@ def test_a_reminder_is_split_out_here_too() -> None:
         ({"role": "narrator", "content": "a"}, False),
         ({"messages": [said("a")]}, True),
         ({"messages": []}, False),
+        ({"messages": [said("a")], "agent_type": "a", "core_memory": []}, False),
         ({"content": "a"}, False),
     ],
 )

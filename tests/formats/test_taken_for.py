@@ -12,6 +12,13 @@ from memassets.formats.taken_for import SessionFormats, describe
             b"---\ndescription: x\nstatus: archived\n---\n",
             ("memory", "markdown-memory", 1, (("archived", 1),)),
         ),
+        (
+            "a.md",
+            b"\xef\xbb\xbf---\r\nname: a\r\n---\r\nx\r\n",
+            ("memory", "markdown-memory", 1, (("active", 1),)),
+        ),
+        ("a.html", b"<!doctype html><html><h1>A</h1>x</html>", ("document", "html", 1, (("section", 1),))),
+        ("a.html", b"<html><article><mark>a</mark></article></html>", ("memory", "html-memory", 1, (("active", 1),))),
         ("MEMORY.md", b"- [a](a.md)\n", ("document", "markdown", 1, (("section", 1),))),
         ("a.md", b"# A\nx\n# B\ny\n", ("document", "markdown", 2, (("section", 2),))),
         ("SKILL.md", b"---\nname: a\ndescription: b\n---\n", ("document", "skill", 1, (("section", 1),))),

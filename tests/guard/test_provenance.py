@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 import pytest
 
 from memassets.guard import provenance
@@ -39,10 +37,10 @@ def test_the_command_that_alone_prints(shell: str, command: str | None) -> None:
 
 
 def test_its_result_is_withheld_and_a_search_about_it_is_not() -> None:
-    use = replace(record("memassets recall flue"), kind="tool_use", tool="Bash", tool_use_id="t1")
-    result = replace(record("The flue was swept."), role="tool", kind="tool_result", tool_use_id="t1")
-    about = replace(record("rg memassets"), kind="tool_use", tool="Bash", tool_use_id="t2")
-    hit = replace(record("cli.py: memassets"), role="tool", kind="tool_result", tool_use_id="t2")
+    use = record("memassets recall flue")._replace(kind="tool_use", tool="Bash", tool_use_id="t1")
+    result = record("The flue was swept.")._replace(role="tool", kind="tool_result", tool_use_id="t1")
+    about = record("rg memassets")._replace(kind="tool_use", tool="Bash", tool_use_id="t2")
+    hit = record("cli.py: memassets")._replace(role="tool", kind="tool_result", tool_use_id="t2")
     found = list(sift([use, result, about, hit], Index([]), Thresholds.of()))
     assert [[m.outcome for m in s.matches] for s in found] == [[], ["tool-provenance"], [], []]
     assert found[1].kept == ()
@@ -50,7 +48,7 @@ def test_its_result_is_withheld_and_a_search_about_it_is_not() -> None:
 
 
 def test_a_tool_of_its_own_server_is_known_by_its_name() -> None:
-    result = replace(record("The flue was swept."), kind="tool_result", tool="mcp__memassets__recall", tool_use_id="t1")
+    result = record("The flue was swept.")._replace(kind="tool_result", tool="mcp__memassets__recall", tool_use_id="t1")
     assert provenance.Provenance().of(result) == "mcp__memassets__recall"
-    other = replace(result, session="s2", tool="mcp__other__recall")
+    other = result._replace(session="s2", tool="mcp__other__recall")
     assert provenance.Provenance().of(other) is None
