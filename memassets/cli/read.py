@@ -11,7 +11,7 @@ import polars as pl
 from memassets.backends.command_ranker import CommandRanker
 from memassets.backends.embedders import MODES, embedder_for, vectors_file
 from memassets.cli import cases, envelope, verdicts
-from memassets.formats import instants
+from memassets.formats import times
 from memassets.kernel import fixtures, policy
 from memassets.kernel.ports import Embedder, Unavailable
 from memassets.kernel.verdict import Verdict
@@ -200,7 +200,7 @@ def rank_case(case: dict[str, Any]) -> dict[str, Any]:
             str(m.get("body", "")),
             _status(m),
             str(m.get("scope") or ""),
-            instants.utc(str(m.get("created") or "")),
+            times.utc(str(m.get("created") or "")),
         )
         for m in case["memories"]
     ]
