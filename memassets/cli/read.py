@@ -200,7 +200,7 @@ def rank_case(case: dict[str, Any]) -> dict[str, Any]:
             str(m.get("body", "")),
             _status(m),
             str(m.get("scope") or ""),
-            times.utc(str(m.get("created") or "")),
+            times.instant(str(m.get("created") or "")),
         )
         for m in case["memories"]
     ]
