@@ -61,6 +61,8 @@ bench: install
 	$(BIN)/python -m bench.write
 	$(BIN)/python -m bench.merge
 	$(BIN)/python -m bench.formats
+	$(BIN)/uv pip install --quiet --python $(BIN)/python 'faiss-cpu==1.15.1'
+	$(BIN)/python -m bench.store
 
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \

@@ -20,18 +20,21 @@ def neighbours(active: pl.DataFrame, embedder: Embedder) -> pl.DataFrame:
     and those with their claim in common: their gists have one masked signature, or `policy.NEAR_JACCARD` of their
     words.
     """
-    gists = active["gist"].to_list()
-    vectors = _vectors(gists, active["body"].to_list(), embedder)
-    alike = cosines.pairs_above(vectors, policy.FOLD_COSINE)
-    first, other = near.near_pairs(gists).T
-    claimed = cosines.Pairs(first, other, cosines.cosines(vectors, first, other))
+    held = vectors(active, embedder)
+    alike = cosines.pairs_above(held, policy.FOLD_COSINE)
+    first, other = near.near_pairs(active["gist"].to_list()).T
+    claimed = cosines.Pairs(first, other, cosines.cosines(held, first, other))
     found = pl.concat([pl.DataFrame(pairs._asdict()) for pairs in (alike, claimed)])
     return found.unique(["first", "other"]).sort("first", "other")
 
 
-def _vectors(gists: Sequence[str], bodies: Sequence[str], embedder: Embedder) -> Vectors:
-    """The memories' vectors; written in place, because two copies of them would be most of what a plan holds."""
-    texts = [f"{gist}\n{body}" if body else gist for gist, body in zip(gists, bodies, strict=True)]
+def vectors(active: pl.DataFrame, embedder: Embedder) -> Vectors:
+    """The memories' vectors, shape (rows, dimensions).
+
+    Written in place: two copies would be most of what a plan holds.
+    """
+    rows = active.select("gist", "body").iter_rows()
+    texts = [f"{gist}\n{body}" if body else gist for gist, body in rows]
     out = np.empty((len(texts), 0), np.float32)
     for at in range(0, len(texts), _EMBED_ROWS):
         block = embedder.embed(texts[at : at + _EMBED_ROWS], "document")
