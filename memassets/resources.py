@@ -33,6 +33,13 @@ class EmbedderResource(dg.ConfigurableResource[Any]):
         return embedder_for(self.mode, self.model, vectors_file(self.cache) if self.mode == "live" else None)
 
 
+class JudgeResource(dg.ConfigurableResource[Any]):
+    """Which judge partitions a store's neighbours: by rules, or a model behind Bedrock that has to be named."""
+
+    mode: str = "offline"
+    model: str = ""
+
+
 class VaultResource(dg.ConfigurableResource[Any]):
     """The memory store: a folder, or nothing for a working copy of the sample vault beside the instance."""
 
@@ -97,5 +104,6 @@ def from_environment() -> dict[str, Any]:
             model=os.environ.get("MEMASSETS_EMBEDDER_MODEL", ""),
             cache=os.environ.get("MEMASSETS_CACHE", ""),
         ),
+        "judge": JudgeResource(),
         "vault": VaultResource(folder=os.environ.get("MEMASSETS_VAULT", "")),
     }

@@ -8,7 +8,7 @@ from typing import Any
 import dagster as dg
 
 from memassets import definitions
-from memassets.resources import EmbedderResource, VaultResource
+from memassets.resources import EmbedderResource, JudgeResource, VaultResource
 
 _CONFIG = "dagster.yaml"
 _QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
@@ -42,13 +42,17 @@ def materialize(home: Path, vault: Path, assets: Sequence[str]) -> dict[str, dic
     }
 
 
-def curated(home: Path, vault: Path, *, apply: bool) -> dict[str, Any]:
+def curated(home: Path, vault: Path, *, apply: bool, judge: JudgeResource | None = None) -> dict[str, Any]:
     """The outcome of one run of the whole graph over a vault, in the instance of a home folder, made if there is none.
 
     The embedder is pinned: an unattended run must not hang on a token. RunFailedError where a step raised before the
     outcome; a red gate is an outcome.
     """
-    defs = definitions.build_defs(embedder=EmbedderResource(mode="fake"), vault=VaultResource(folder=str(vault)))
+    defs = definitions.build_defs(
+        embedder=EmbedderResource(mode="fake"),
+        judge=judge or JudgeResource(),
+        vault=VaultResource(folder=str(vault)),
+    )
     with _instance(home) as instance:
         ran = defs.resolve_implicit_global_asset_job_def().execute_in_process(
             instance=instance,

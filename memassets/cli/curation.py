@@ -15,14 +15,32 @@ CODE = "ERR_GATE_FAILED"
 @opened.vault_option
 @click.option("--dry-run", is_flag=True, help="Show what would be folded, kept and refused; write nothing.")
 @click.option("--revert", metavar="RUN", help="Take back what a run has written, to the byte.")
+@click.option(
+    "--judge",
+    type=click.Choice(["offline", "live"]),
+    default="offline",
+    show_default=True,
+    help="Who groups the near-duplicates before the vetoes: rules, or a model behind Bedrock.",
+)
+@click.option("--model", help="The Bedrock model or inference profile of the live judge.")
 @envelope.output_options
-def merge(vault: Path | None, dry_run: bool, revert: str | None, human: bool | None, dense: bool) -> None:
+def merge(
+    vault: Path | None,
+    dry_run: bool,
+    revert: str | None,
+    judge: str,
+    model: str | None,
+    human: bool | None,
+    dense: bool,
+) -> None:
     """Fold the duplicates of a store, if every gate is measured, fresh and green. Every run can be taken back."""
+    if (judge == "live") != bool(model):
+        raise click.UsageError("--judge live and --model go together.")
     place = opened.folder(vault)
     if revert:
         _revert(place, revert, human=human, dense=dense)
         return
-    found = curated(place, apply=not dry_run)
+    found = curated(place, apply=not dry_run, judge=judge, model=model or "")
     if found["refusal"]:
         refuse("merge", found, human=human, dense=dense)
     if envelope.is_human(human, dense):
@@ -51,13 +69,14 @@ def why(found: dict[str, Any]) -> str:
     return f"{found['refusal']}: {REFUSALS[found['refusal']]} {found['detail']}".strip()
 
 
-def curated(vault: Path, *, apply: bool) -> dict[str, Any]:
+def curated(vault: Path, *, apply: bool, judge: str = "offline", model: str = "") -> dict[str, Any]:
     """The outcome of one run of the whole graph; Failure where a step of it raised."""
     # an instance costs seconds to import, and most commands need none
     from memassets import runs
+    from memassets.resources import JudgeResource
 
     try:
-        return runs.curated(opened.home(vault), vault, apply=apply)
+        return runs.curated(opened.home(vault), vault, apply=apply, judge=JudgeResource(mode=judge, model=model))
     except runs.RunFailedError as failed:
         raise envelope.Failure("ERR_RUN_FAILED", str(failed), "Nothing was written; the page shows the run.") from None
 

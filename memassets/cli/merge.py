@@ -45,22 +45,12 @@ def freeze(human: bool | None, dense: bool) -> None:
 @cases.case_file
 def fold(file: Path | None, judge: str, model: str | None) -> None:
     """Put the memories of each case through the fold path."""
+    from memassets.store import judges
+
     if (judge == "live") != bool(model):
         raise click.UsageError("--judge live and --model go together.")
-    asked = _judge(judge, model or "")
+    asked = None if judge == "given" else judges.judge(judge, model or "")
     cases.answer_each(file, lambda case: fold_case(case, asked))
-
-
-def _judge(mode: str, model: str) -> Judge | None:
-    """The judge of a mode, None where the case's own grouping stands in."""
-    if mode == "live":
-        # boto3 takes half a second to import, and only this mode needs it
-        from memassets.backends.bedrock_judge import bedrock_judge
-
-        return bedrock_judge(model)
-    from memassets.merge.judging import OfflineJudge
-
-    return OfflineJudge() if mode == "offline" else None
 
 
 def fold_case(case: dict[str, Any], judge: Judge | None = None) -> dict[str, Any]:

@@ -11,13 +11,12 @@ from memassets.backends.embedders import embedder_for
 from memassets.guard import sessions as sessions_table
 from memassets.kernel import policy
 from memassets.kernel.verdict import Verdict
-from memassets.merge.judging import OfflineJudge
-from memassets.resources import EmbedderResource, VaultResource
+from memassets.resources import EmbedderResource, JudgeResource, VaultResource
 from memassets.store import admitted as admitted_table
 from memassets.store import candidates as candidates_table
 from memassets.store import contradictions as contradiction_table
 from memassets.store import gate as gates
-from memassets.store import logged
+from memassets.store import judges, logged
 from memassets.store import memories as memories_table
 from memassets.store import outcome as outcomes
 from memassets.store import plan as plan_table
@@ -96,11 +95,17 @@ def admitted(
 
 @dg.asset(**reporting.described("store/plan"))
 def plan(
-    memories: pl.DataFrame, admitted: pl.DataFrame, embedder: EmbedderResource
+    memories: pl.DataFrame, admitted: pl.DataFrame, embedder: EmbedderResource, judge: JudgeResource
 ) -> dg.MaterializeResult[pl.DataFrame]:
     active = memories_table.active(admitted_table.joined(memories, admitted))
-    found, counts = plan_table.plan(active, embedder.embedder(), OfflineJudge())
-    return reporting.table(found, counts=dg.MetadataValue.json(dataclasses.asdict(counts)), judge=OfflineJudge.id)
+    asked = judges.Kept(judges.judge(judge.mode, judge.model))
+    found, counts = plan_table.plan(active, embedder.embedder(), asked)
+    return reporting.table(
+        found,
+        counts=dg.MetadataValue.json(dataclasses.asdict(counts)),
+        judge=asked.id,
+        answers=dg.MetadataValue.json(asked.answers),
+    )
 
 
 @dg.asset(

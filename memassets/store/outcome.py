@@ -9,6 +9,7 @@ import polars as pl
 from memassets.kernel import policy
 from memassets.kernel.ports import EventLog, MemoryStore, RevisionConflict, StoreBusy
 from memassets.kernel.undo import UndoRecord
+from memassets.merge.judging import OfflineJudge
 from memassets.store import edits, logged
 from memassets.store import memories as memories_table
 
@@ -63,6 +64,7 @@ def outcome(
         **{_camel(name): value for name, value in counts.items()},
         "admitted": _shown(written, "path", "claim", "reason", "sources", "candidate", "file", "index"),
         "refused": _shown(refused, "file", "index", "claim", "rule", "reason", "detail", "candidate"),
+        "llmGroups": 0 if judge == OfflineJudge.id else counts.get("groups", 0),
         "folds": _shown(_with_claims(folds, claims), "keeper", "drop", "reason", "cosine", *_CLAIMS),
         "review": review,
         "dismissed": len(reviewed) - len(review),
