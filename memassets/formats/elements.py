@@ -11,12 +11,13 @@ ELEMENT_BYTES: Final = 64 * 1024 * 1024  # a longer conversation is passed over
 
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _SHALLOW = rb'\{[^"{}]*+(?:' + _STRING + rb'[^"{}]*+)*+\}'
+# the choice is atomic: before 3.11.5 a possessive group that may backtrack inside matches wrongly (gh-106052)
 for _ in range(2):  # a message of an export is three deep
-    _SHALLOW = rb'\{[^"{}]*+(?:(?:' + _STRING + rb"|" + _SHALLOW + rb')[^"{}]*+)*+\}'
+    _SHALLOW = rb'\{[^"{}]*+(?:(?>' + _STRING + rb"|" + _SHALLOW + rb')[^"{}]*+)*+\}'
 # everything up to the next brace outside a string, and that brace; arrays are left to the parser
 _NEXT = re.compile(rb'[^"{}]*+(?:' + _STRING + rb'[^"{}]*+)*+([{}])', re.DOTALL)
 # the same inside an object, where whole objects of up to three levels are stepped over; no brace at the buffer's end
-_INSIDE = re.compile(rb'[^"{}]*+(?:(?:' + _STRING + rb"|" + _SHALLOW + rb')[^"{}]*+)*+([{}])?', re.DOTALL)
+_INSIDE = re.compile(rb'[^"{}]*+(?:(?>' + _STRING + rb"|" + _SHALLOW + rb')[^"{}]*+)*+([{}])?', re.DOTALL)
 
 
 def elements(document: LineReader, limit: int = ELEMENT_BYTES) -> Iterator[Line | Skip]:

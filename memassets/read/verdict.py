@@ -80,7 +80,7 @@ def verdict(
         "missing": int(questions["rr"].eq(0).sum()) if probes else 0,
         "undecidable": int(gated["undecidable"].sum()),
         "refusedControls": refused,
-        "interval": measures.interval(questions["rr"].to_list(), seed),
+        "interval": measures.interval(_of_probes(questions), seed),
         "families": _groups(gated, "family"),
         "polarities": _groups(gated, "polarity"),
         "tiers": _groups(rankings, "tier"),
@@ -97,6 +97,11 @@ def verdict(
     )
     measured["passed"] = not breaches
     return Verdict(gate, mrr, floor, breaches, skipped=False, basis=basis, measured=measured)
+
+
+def _of_probes(questions: pl.DataFrame) -> list[float]:
+    """The reciprocal rank of each probe, the lowest of its tiers: those of one probe are no independent samples."""
+    return questions.group_by("probe", maintain_order=True).agg(pl.col("rr").min())["rr"].to_list()
 
 
 def skipped(mode: str, reason: str, basis: Basis, floor: float) -> Verdict:
