@@ -78,19 +78,26 @@ def varied(hashes: Hashes) -> npt.NDArray[np.bool_]:
     return enough
 
 
-def batched(texts: Iterable[str], *, only_varied: bool = False) -> Batch:
-    """The shingles of many texts at once, in the order of the texts."""
-    parts: list[tuple[Places, Hashes, Places]] = []
+def batches(texts: Iterable[str], *, only_varied: bool = False) -> Iterator[Batch]:
+    """The shingles of many texts, in their order, a quarter of a megabyte of whole texts at a time.
+
+    `texts` counts from the first of all; `tokens` is of the batch's own texts.
+    """
     base = 0
     for contents in _chunks(texts):
-        parts.append(_shingled(contents, base, only_varied))
+        yield _shingled(contents, base, only_varied)
         base += len(contents)
+
+
+def batched(texts: Iterable[str], *, only_varied: bool = False) -> Batch:
+    """The shingles of many texts at once, in the order of the texts."""
+    parts = list(batches(texts, only_varied=only_varied))
     if not parts:
         return Batch(np.empty(0, np.int64), np.empty(0, np.uint64), np.empty(0, np.int64))
     return Batch(
-        np.concatenate([p[0] for p in parts]),
-        np.concatenate([p[1] for p in parts]),
-        np.concatenate([p[2] for p in parts]),
+        np.concatenate([p.texts for p in parts]),
+        np.concatenate([p.shingles for p in parts]),
+        np.concatenate([p.tokens for p in parts]),
     )
 
 
@@ -114,7 +121,7 @@ def _chunks(texts: Iterable[str]) -> Iterator[list[bytes]]:
         yield waiting
 
 
-def _shingled(contents: Sequence[bytes], base: int, only_varied: bool) -> tuple[Places, Hashes, Places]:
+def _shingled(contents: Sequence[bytes], base: int, only_varied: bool) -> Batch:
     bounds = np.cumsum(np.fromiter(map(len, contents), np.int64, len(contents)) + 1)
     starts, _, hashes = _tokenised(b" ".join(contents) + _PAD)
     upto = np.searchsorted(starts, bounds)
@@ -124,7 +131,7 @@ def _shingled(contents: Sequence[bytes], base: int, only_varied: bool) -> tuple[
     whole = np.arange(len(found)) + policy.SHINGLE_TOKENS <= upto[owner]
     if only_varied:
         whole &= varied(hashes)
-    return owner[whole] + base, found[whole], counts
+    return Batch(owner[whole] + base, found[whole], counts)
 
 
 # tokens ------------------------------------------------------------------------------------------------------------
