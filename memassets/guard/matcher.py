@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from memassets.guard import postings
 from memassets.kernel import policy
 from memassets.kernel.text import shingles
 
@@ -15,8 +16,6 @@ Kind = Literal["reference", "skill", "memory"]
 KINDS: tuple[Kind, ...] = ("reference", "skill", "memory")
 Measure = Literal["matched", "containment"]
 
-_BATCH_CHARS = 1 << 20
-_TABLE_BITS = 27
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 
 
@@ -49,11 +48,12 @@ class Thresholds:
         """The thresholds by name."""
         return asdict(self)
 
-    def needed(self, kind: str, size: int) -> float:
-        """The least number of distinct matched shingles that can quote an artifact of so many."""
+    def needed(self, kind: str, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The least numbers of distinct matched shingles that can quote artifacts of so many."""
         if kind == "reference":
-            return min(self.reference_matched, self.reference_containment * size)
-        return (self.skill_containment if kind == "skill" else self.memory_containment) * size
+            counts: npt.NDArray[np.float64] = np.minimum(self.reference_matched, self.reference_containment * sizes)
+            return counts
+        return sizes * np.float64(self.skill_containment if kind == "skill" else self.memory_containment)
 
     def reached(self, kind: str, matched: int, size: int) -> tuple[Measure, float, float] | None:
         """The measure, score and threshold by which a count quotes an artifact; None where it does not."""
@@ -94,44 +94,25 @@ class Index:
                     " `memassets ref sync` computes them anew"
                 )
         self.artifacts = artifacts
-        batch = shingles.batched((a.text for a in artifacts), only_varied=True)
-        self.tokens = batch.tokens
-        order = np.argsort(batch.shingles, kind="stable")
-        keys, owners = batch.shingles[order], batch.texts[order].astype(np.int32)
-        del batch, order
-        new = np.ones(len(keys), bool)
-        new[1:] = (keys[1:] != keys[:-1]) | (owners[1:] != owners[:-1])
-        keys, owners = keys[new], owners[new]
-        telling = self._telling(keys, owners, stop)
-        self.before_stop = np.bincount(owners, minlength=len(artifacts))
-        keys, owners = keys[telling], owners[telling]
-        self.sizes = np.bincount(owners, minlength=len(artifacts))
+        self._kinds = np.array([KINDS.index(a.kind) for a in artifacts], np.int8)
+        parts: list[postings.Part] = []
+        tokens = [np.empty(0, np.int64)]
+        for batch in shingles.batches((a.text for a in artifacts), only_varied=True):
+            parts.append(postings.part(batch.shingles, batch.texts))
+            tokens.append(batch.tokens)
+        self.tokens = np.concatenate(tokens)
+        self._postings = postings.Postings(parts, self._kinds, stop)
+        self.before_stop, self.sizes = self._postings.before_stop, self._postings.sizes
         for row, artifact in enumerate(artifacts):
             if artifact.kind == "skill" and (body := _FRONT_MATTER.sub("", artifact.text)) != artifact.text:
-                told = shingles.shingles(shingles.tokens(body).hashes)
-                self.sizes[row] = len(np.intersect1d(keys[owners == row], told)) or self.sizes[row]
-        heads = np.ones(len(keys), bool)
-        heads[1:] = keys[1:] != keys[:-1]
-        self._starts = np.flatnonzero(heads)
-        self._counts = np.diff(np.append(self._starts, len(keys)))
-        self._keys, self._owners = keys[self._starts], owners
-        self._table = np.zeros(1 << (_TABLE_BITS - 3), np.uint8)
-        slots = self._keys >> np.uint64(64 - _TABLE_BITS)
-        np.bitwise_or.at(self._table, (slots >> np.uint64(3)).astype(np.int64), _bit(slots))
+                self.sizes[row] = self._share(body, row) or self.sizes[row]
         self._forward: dict[int, npt.NDArray[np.uint64]] = {}
 
-    def _telling(self, keys: npt.NDArray[np.uint64], owners: npt.NDArray[np.int32], stop: int) -> npt.NDArray[np.bool_]:
-        """Which (shingle, artifact) pairs stay: those whose shingle stands in few enough artifacts of the kind."""
-        kinds = np.array([KINDS.index(a.kind) for a in self.artifacts], np.int8)[owners]
-        heads = np.ones(len(keys), bool)
-        heads[1:] = keys[1:] != keys[:-1]
-        group = np.cumsum(heads) - 1
-        kept = np.ones(len(keys), bool)
-        for kind in range(len(KINDS)):
-            of_kind = kinds == kind
-            counts = np.bincount(group[of_kind], minlength=int(group[-1]) + 1 if len(group) else 0)
-            kept &= ~of_kind | (counts[group] <= stop)
-        return kept
+    def _share(self, text: str, artifact: int) -> int:
+        """How many distinct telling shingles of an artifact a text has."""
+        _, rows = self.hits(shingles.shingles(shingles.tokens(text).hashes))
+        _, owners = self._postings.owners(np.unique(rows))
+        return int((owners == artifact).sum())
 
     def emptied(self) -> list[str]:
         """Names of the artifacts that only say what many others say, so that nothing can quote them."""
@@ -140,18 +121,8 @@ class Index:
         ]
 
     def hits(self, sequence: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Which shingles of a sequence any artifact has, and the row of each in the index."""
-        if not len(self._keys):
-            return np.empty(0, np.int64), np.empty(0, np.int64)
-        slots = sequence >> np.uint64(64 - _TABLE_BITS)
-        known = np.flatnonzero(self._table[(slots >> np.uint64(3)).astype(np.int64)] & _bit(slots))
-        asked = sequence[known]
-        order = np.argsort(asked)  # sorted questions walk the keys once, where unsorted ones miss the cache each time
-        rows = np.empty(len(asked), np.int64)
-        rows[order] = np.searchsorted(self._keys, asked[order])
-        rows[rows == len(self._keys)] = 0
-        exact = self._keys[rows] == sequence[known]
-        return known[exact], rows[exact]
+        """Which shingles of a sequence any artifact has, and the number of each in the index."""
+        return self._postings.find(sequence)
 
     def of(self, artifact: int) -> npt.NDArray[np.uint64]:
         """The shingles of an artifact in its own order, 0 where a shingle tells nothing."""
@@ -164,20 +135,16 @@ class Index:
 
     def candidates(self, texts: Iterable[str], thresholds: Thresholds) -> Iterator[tuple[int, int]]:
         """(text, artifact) of every pair that shares enough distinct shingles to be worth placing, in order."""
-        needed = np.array(
-            [max(1.0, thresholds.needed(a.kind, int(s))) for a, s in zip(self.artifacts, self.sizes, strict=True)]
-        )
-        for base, part in _parts(texts):
-            batch = shingles.batched(part)
+        needed = np.ones(len(self.artifacts))
+        for number, kind in enumerate(KINDS):
+            of_kind = self._kinds == number
+            needed[of_kind] = np.maximum(1.0, thresholds.needed(kind, self.sizes[of_kind]))
+        for batch in shingles.batches(texts):
             at, rows = self.hits(batch.shingles)
-            if not len(at):
-                continue
-            counts = self._counts[rows]
-            offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-            owners = self._owners[np.repeat(self._starts[rows], counts) + offsets].astype(np.int64)
-            pairs = np.repeat(batch.texts[at], counts) * len(self.artifacts) + owners
-            distinct = _distinct(pairs, np.repeat(rows, counts), needed, len(self.artifacts))
-            yield from ((base + int(pair) // len(self.artifacts), int(pair) % len(self.artifacts)) for pair in distinct)
+            which, owners = self._postings.owners(rows)
+            pairs = batch.texts[at[which]] * len(self.artifacts) + owners
+            for pair in _distinct(pairs, rows[which], needed, len(self.artifacts)).tolist():
+                yield divmod(pair, len(self.artifacts))
 
 
 def _distinct(
@@ -194,22 +161,3 @@ def _distinct(
     distinct = np.bincount(group[new], minlength=len(found))
     kept: npt.NDArray[np.int64] = found[enough & (distinct >= needed[found % width])]
     return kept
-
-
-def _parts(texts: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """The texts in parts of about a megabyte, each with the number of its first text."""
-    part: list[str] = []
-    base = size = 0
-    for text in texts:
-        part.append(text)
-        size += len(text)
-        if size >= _BATCH_CHARS:
-            yield base, part
-            base += len(part)
-            part, size = [], 0
-    if part:
-        yield base, part
-
-
-def _bit(slots: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    return (np.uint64(1) << (slots & np.uint64(7))).astype(np.uint8)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from memassets.guard.matcher import Index, Measure, Thresholds
 from memassets.kernel import policy
-from memassets.kernel.text import names, negation, normal, numbers, shingles
+from memassets.kernel.text import names, negation, normal, numbers, shingles, undoing
 
 Span = tuple[int, int]
 
@@ -49,7 +49,7 @@ class Text:
     def readable(self) -> str:
         """The text with what a terminal or a listing added blanked, at the same places."""
         if self._readable is None:
-            self._readable = _unnumbered(shingles.readable(self.text))
+            self._readable = _unnumbered(undoing.readable(self.text))
         return self._readable
 
     def place(self, first: int, end: int) -> Span:
@@ -196,7 +196,7 @@ def _aligned(record: Text, hits: npt.NDArray[np.int64], own: npt.NDArray[np.uint
 
 @lru_cache(maxsize=64)
 def _source(text: str) -> tuple[str, shingles.Tokens, list[Span]]:
-    readable = _unnumbered(shingles.readable(text))
+    readable = _unnumbered(undoing.readable(text))
     return readable, shingles.tokens(text), units(readable)
 
 

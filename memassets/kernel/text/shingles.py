@@ -1,14 +1,13 @@
 """Shingles: runs of word tokens as stable 64-bit hashes, the same however a text was wrapped, quoted or numbered."""
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from memassets.kernel import policy
+from memassets.kernel.text import undoing
 
 Hashes = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int64]
@@ -16,18 +15,8 @@ Places = npt.NDArray[np.int64]
 MATCHER = f"mix64-k{policy.SHINGLE_TOKENS}-n1"
 """Hash, shingle length and normaliser version. Shingles of two matchers say nothing of each other."""
 
-_CHUNK_BYTES = 1 << 20  # what a processor's cache holds with the arrays made of it
+_CHUNK_BYTES = 1 << 18  # the arrays made of it stay in the cache and in the heap: four times that cost page faults
 _PAD = b" " * 9
-
-_ANSI = re.compile(r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_-])")
-_UNICODE_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_LINE_ESCAPE = re.compile(r"\\[nrt]")
-_HYPHENATED = re.compile("[\u2010\u00ad][ \\t]*\\n[ \\t]*")
-_INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff]")
-_SPOTS = re.compile("[\x00-\x7f]?[^\x00-\x7f]+")  # no mark joins what stands before the character it follows
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
-_PATH_PREFIX = re.compile(r"^[\w./@+-]*[\w@+-]\.\w{1,8}[:-]\d{1,7}[:-]", re.MULTILINE)
-_PREFIX_HEAD_CHARS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +39,7 @@ class Batch:
 
 def tokens(text: str) -> Tokens:
     """The tokens of a text with their places; runs of digits alone are none, a CJK character is one."""
-    normal, origin = _traced(text)
+    normal, origin = undoing.traced(text)
     content = normal.encode("utf-8", "surrogatepass")
     starts, lengths, hashes = _tokenised(content + _PAD)
     ends = starts + lengths
@@ -89,19 +78,26 @@ def varied(hashes: Hashes) -> npt.NDArray[np.bool_]:
     return enough
 
 
-def batched(texts: Iterable[str], *, only_varied: bool = False) -> Batch:
-    """The shingles of many texts at once, in the order of the texts."""
-    parts: list[tuple[Places, Hashes, Places]] = []
+def batches(texts: Iterable[str], *, only_varied: bool = False) -> Iterator[Batch]:
+    """The shingles of many texts, in their order, a quarter of a megabyte of whole texts at a time.
+
+    `texts` counts from the first of all; `tokens` is of the batch's own texts.
+    """
     base = 0
     for contents in _chunks(texts):
-        parts.append(_shingled(contents, base, only_varied))
+        yield _shingled(contents, base, only_varied)
         base += len(contents)
+
+
+def batched(texts: Iterable[str], *, only_varied: bool = False) -> Batch:
+    """The shingles of many texts at once, in the order of the texts."""
+    parts = list(batches(texts, only_varied=only_varied))
     if not parts:
         return Batch(np.empty(0, np.int64), np.empty(0, np.uint64), np.empty(0, np.int64))
     return Batch(
-        np.concatenate([p[0] for p in parts]),
-        np.concatenate([p[1] for p in parts]),
-        np.concatenate([p[2] for p in parts]),
+        np.concatenate([p.texts for p in parts]),
+        np.concatenate([p.shingles for p in parts]),
+        np.concatenate([p.tokens for p in parts]),
     )
 
 
@@ -111,26 +107,11 @@ def as_hex(text: str) -> list[str]:
     return [f"{value:016x}" for value in np.unique(found).tolist()]
 
 
-def normalised(text: str) -> str:
-    """The text as its tokens are read from it: colours, escapes and prefixes undone, NFKC, not yet lower case."""
-    for spots, rewritten in _steps(text):
-        text = spots.sub(rewritten, text)
-    return text
-
-
-def readable(text: str) -> str:
-    """The text, as long as it was, with colours, escaped line ends and the path prefixes of a listing blanked."""
-    for spots, rewritten in _steps(text):
-        if rewritten is _blanked:
-            text = spots.sub(rewritten, text)
-    return text
-
-
 def _chunks(texts: Iterable[str]) -> Iterator[list[bytes]]:
     waiting: list[bytes] = []
     size = 0
     for text in texts:
-        content = normalised(text).encode("utf-8", "surrogatepass")
+        content = undoing.normalised(text).encode("utf-8", "surrogatepass")
         waiting.append(content)
         size += len(content)
         if size >= _CHUNK_BYTES:
@@ -140,7 +121,7 @@ def _chunks(texts: Iterable[str]) -> Iterator[list[bytes]]:
         yield waiting
 
 
-def _shingled(contents: Sequence[bytes], base: int, only_varied: bool) -> tuple[Places, Hashes, Places]:
+def _shingled(contents: Sequence[bytes], base: int, only_varied: bool) -> Batch:
     bounds = np.cumsum(np.fromiter(map(len, contents), np.int64, len(contents)) + 1)
     starts, _, hashes = _tokenised(b" ".join(contents) + _PAD)
     upto = np.searchsorted(starts, bounds)
@@ -150,95 +131,7 @@ def _shingled(contents: Sequence[bytes], base: int, only_varied: bool) -> tuple[
     whole = np.arange(len(found)) + policy.SHINGLE_TOKENS <= upto[owner]
     if only_varied:
         whole &= varied(hashes)
-    return owner[whole] + base, found[whole], counts
-
-
-# normalisation ---------------------------------------------------------------------------------------------------
-
-_Rewriting = Callable[[re.Match[str]], str]
-
-
-def _steps(text: str) -> Iterator[tuple[re.Pattern[str], _Rewriting]]:
-    """What has to be rewritten in a text, in order; plain ASCII without escapes needs nothing.
-
-    A step looks only at the text it is given first: none of them makes work for an earlier one.
-    """
-    if "\x1b" in text:
-        yield _ANSI, _blanked
-    if "\\" in text:
-        if "\\u" in text:
-            yield _UNICODE_ESCAPE, _unescaped
-        yield _LINE_ESCAPE, _blanked
-    if _is_listing(text):
-        yield _PATH_PREFIX, _blanked
-    if not text.isascii() or "\\u" in text:
-        yield _HYPHENATED, _removed
-        yield _INVISIBLE, _removed
-        yield _SPOTS, _folded
-        yield _CJK, _apart
-
-
-def _is_listing(text: str) -> bool:
-    """Whether most lines start with a path and a line number, as a search prints them."""
-    if ":" not in text[:_PREFIX_HEAD_CHARS] or not _PATH_PREFIX.search(text[:_PREFIX_HEAD_CHARS]):
-        return False
-    lines = sum(1 for line in text.splitlines() if line.strip())
-    return 2 * len(_PATH_PREFIX.findall(text)) > lines
-
-
-def _blanked(found: re.Match[str]) -> str:
-    return " " * len(found[0])
-
-
-def _removed(_: re.Match[str]) -> str:
-    return ""
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16))
-
-
-def _folded(found: re.Match[str]) -> str:
-    return unicodedata.normalize("NFKC", found[0]).casefold()
-
-
-def _apart(found: re.Match[str]) -> str:
-    return f" {found[0]} "
-
-
-def _traced(text: str) -> tuple[str, Places | None]:
-    """The normalised text, and for each of its code points the one it came from; None where that is its own."""
-    origin: Places | None = None
-    for spots, rewritten in _steps(text):
-        pieces: list[str] = []
-        places: list[Places] = []
-        at = 0
-        for found in spots.finditer(text):
-            new = rewritten(found)
-            if new == found[0]:
-                continue
-            pieces += [text[at : found.start()], new]
-            places += [np.arange(at, found.start()), _placed(found, new, rewritten)]
-            at = found.end()
-        if not pieces:
-            continue
-        places.append(np.arange(at, len(text)))
-        text = "".join([*pieces, text[at:]])
-        step = np.concatenate(places).astype(np.int64)
-        origin = step if origin is None else origin[step]
-    return text, origin
-
-
-def _placed(found: re.Match[str], new: str, rewritten: _Rewriting) -> Places:
-    """The code points that those of a replacement came from."""
-    old = found[0]
-    if len(new) == len(old):
-        return np.arange(found.start(), found.end())
-    if rewritten is _folded:
-        single = [unicodedata.normalize("NFKC", c).casefold() for c in old]
-        if "".join(single) == new:  # no character joined its neighbour
-            return np.repeat(np.arange(found.start(), found.end()), [len(s) for s in single])
-    return found.start() + np.minimum(np.arange(len(new)), len(old) - 1)
+    return Batch(owner[whole] + base, found[whole], counts)
 
 
 # tokens ------------------------------------------------------------------------------------------------------------
