@@ -1,5 +1,6 @@
 """One run of a part of the graph, started from a shell."""
 
+import fcntl
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from memassets import definitions
 from memassets.resources import EmbedderResource, JudgeResource, VaultResource
 
 _CONFIG = "dagster.yaml"
+_MAKING = ".making"
 _QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 _QUIET_HOME = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
 
@@ -70,9 +72,13 @@ def curated(home: Path, vault: Path, *, apply: bool, judge: JudgeResource | None
 def _instance(home: Path) -> Iterator[dg.DagsterInstance]:
     """The instance of a home folder; a new one tells nobody of its use."""
     home.mkdir(parents=True, exist_ok=True)
-    if not (home / _CONFIG).is_file():
-        (home / _CONFIG).write_text(_QUIET_HOME)
-    with dg.DagsterInstance.from_config(str(home)) as instance:
+    # one at a time: two processes that make the tables of a new instance at once trip over each other
+    with (home / _MAKING).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (home / _CONFIG).is_file():
+            (home / _CONFIG).write_text(_QUIET_HOME)
+        found = dg.DagsterInstance.from_config(str(home))
+    with found as instance:
         yield instance
 
 

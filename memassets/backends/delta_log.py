@@ -8,12 +8,9 @@ import polars as pl
 from deltalake.exceptions import CommitFailedError, TableNotFoundError
 
 from memassets.kernel import events as event_kinds
+from memassets.kernel.ports import LogError
 
 _ATTEMPTS = 200  # each failure means that another writer got through, so this many writers may meet
-
-
-class LogError(RuntimeError):
-    """The log cannot be read or written, and why."""
 
 
 class DeltaLog:
@@ -56,6 +53,11 @@ class DeltaLog:
                 if table is None and self._table() is not None:
                     continue  # another writer made the table first
                 raise LogError(f"{self._place}: {error}") from error
+            except BaseException as panic:
+                # a disk that is full makes the library panic, which is no Exception
+                if type(panic).__name__ != "PanicException" and not isinstance(panic, OSError):
+                    raise
+                raise LogError(f"{self._place}: it cannot be written ({panic})") from panic
             return rows.height
         raise LogError(f"{self._place}: {_ATTEMPTS} commits in a row met another writer's")
 

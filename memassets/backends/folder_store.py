@@ -1,7 +1,6 @@
 """A memory store in a local folder: one writer at a time, the undo record first, each file whole or not at all."""
 
 import fcntl
-import glob
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ import orjson
 
 from memassets.backends import object_store
 from memassets.kernel import undo
-from memassets.kernel.ports import RevisionConflict, StoreBusy
+from memassets.kernel.ports import LogError, RevisionConflict, StoreBusy
 from memassets.kernel.undo import UndoRecord, Write
 
 _LOCK = ".lock"
@@ -19,12 +18,9 @@ _RUNS = ".runs"
 
 
 def memory_folder(vault: Path) -> Path:
-    """Where a vault keeps its memories: `memories/` in it, or the folder itself where that is all there is.
-
-    A folder of candidates marks a vault: what is only proposed must never be read as a memory.
-    """
+    """Where a vault keeps its memories: `memories/` in it, or the folder itself where there is none."""
     inside = vault / "memories"
-    return inside if inside.is_dir() or (vault / "candidates").is_dir() else vault
+    return inside if inside.is_dir() else vault
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +58,8 @@ class FolderStore:
         """Write what the record says; `told` is called once every file is written, before the record is closed.
 
         RevisionConflict, with every file as it was, where a file is not as the record has it. OSError where one cannot
-        be written: what had been written is taken back at once, or by the next `recover` where even that fails.
+        be written, LogError where it cannot be told: what had been written is taken back at once, or by the next
+        `recover` where even that fails.
         """
         self._check(record.writes)
         self._keep(record)
@@ -70,23 +67,30 @@ class FolderStore:
             for write in record.writes:
                 self._check([write])
                 self._put(write.path, write.after)
-        except (RevisionConflict, OSError):
+            told(record)
+        except (RevisionConflict, OSError, LogError):
             self._take_back(record)
             self._keep(replace(record, state="rolled-back"))
             raise
-        self._keep(self._done(record, told))
+        self._keep(self._closed(record))
 
-    def recover(self, told: Callable[[UndoRecord], None]) -> list[UndoRecord]:
-        """Finish what a crash has cut off, or take it back where somebody has changed one of its files since."""
-        _sweep(self._runs, "")
+    def recover(self, told: Callable[[UndoRecord], None], but: str = "") -> list[UndoRecord]:
+        """Settle what a crash has cut off: a run with every file written is told and closed, any other taken back.
+
+        Nothing is written that was not there before, whatever the gates say today. An erasure is finished, as half of
+        it may be gone, unless somebody has changed one of its files since. The run `but` is left as it is.
+        """
+        object_store.sweep(self._runs)
         finished = []
         for record in self.records():
+            if record.run == but:
+                continue
             if record.state in ("open", "reverting"):
                 for write in record.writes:
                     place = self._place(write.path)
-                    _sweep(place.parent, place.name)
+                    object_store.sweep(place.parent, place.name)
             if record.state == "open":
-                finished.append(self._finished(record, told))
+                finished.append(self._settled(record, told))
             elif record.state == "reverting":
                 self._take_back(record)
                 told(record)
@@ -99,14 +103,20 @@ class FolderStore:
     def revert(self, run: str, told: Callable[[UndoRecord], None]) -> Reverted:
         """Put every file of a finished run back to the byte; one that was changed since stays, and is named.
 
-        `told` is called with the record, `reverting`, once every file is back. FileNotFoundError for a run there is no
-        record of; ValueError for one that is not done, or has erased what it removed.
+        `told` is called with the record, `reverting`, once every file is back. A revert that was cut off is taken up
+        again. FileNotFoundError for a run there is no record of; ValueError for one that is not done, has erased what
+        it removed, or was followed by another that wrote one of its files and stands.
         """
         record = self.record(run)
         if record.erases:
             raise ValueError(f"run {run} has forgotten for good; nothing of it is kept")
-        if record.state != "done":
+        if record.state not in ("done", "reverting"):
             raise ValueError(f"run {run} is {record.state}, and only one that is done can be taken back")
+        mine = {write.path for write in record.writes}
+        for later in self.records():
+            shared = sorted(mine & {write.path for write in later.writes})
+            if later.state == "done" and (later.at, later.run) > (record.at, record.run) and shared:
+                raise ValueError(f"run {later.run}, which is later, wrote {shared[0]} too: take it back first")
         record = replace(record, state="reverting")
         self._keep(record)
         found = self._take_back(record)
@@ -126,17 +136,19 @@ class FolderStore:
         found = [undo.from_json(orjson.loads(place.read_bytes())) for place in self._runs.glob("[!.]*.json")]
         return sorted(found, key=lambda record: (record.at, record.run))
 
-    def _finished(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> UndoRecord:
-        if any(self.text(write.path) not in (write.before, write.after) for write in record.writes):
+    def _settled(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> UndoRecord:
+        now = {write.path: self.text(write.path) for write in record.writes}
+        if record.erases and all(now[write.path] in (write.before, write.after) for write in record.writes):
+            for write in record.writes:
+                self._put(write.path, write.after)
+        elif any(now[write.path] != write.after for write in record.writes):
             self._take_back(record)
             return replace(record, state="rolled-back")
-        for write in record.writes:
-            self._put(write.path, write.after)
-        return self._done(record, told)
-
-    def _done(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> UndoRecord:
-        """The record of a run whose files are all as it says, once that is told."""
         told(record)
+        return self._closed(record)
+
+    def _closed(self, record: UndoRecord) -> UndoRecord:
+        """The record of a run whose files are all as it says, and that is told."""
         if record.erases:
             self._erase({write.path for write in record.writes}, {write.before for write in record.writes})
             record = replace(record, writes=())
@@ -160,6 +172,8 @@ class FolderStore:
             now = self.text(write.path)
             if now == write.after:
                 self._put(write.path, write.before)
+                if write.before is None:
+                    self._prune(self._place(write.path).parent)
             (restored if now in (write.after, write.before) else kept).append(write.path)
         return Reverted(tuple(restored), tuple(kept))
 
@@ -176,6 +190,12 @@ class FolderStore:
             place.unlink()
             object_store.settle(place.parent)
 
+    def _prune(self, folder: Path) -> None:
+        """Remove a folder that the run had made, once nothing is left in it."""
+        while folder != self._root and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+            folder = folder.parent
+
     def _keep(self, record: UndoRecord) -> None:
         content = orjson.dumps(undo.to_json(record), option=orjson.OPT_INDENT_2)
         object_store.write_bytes(str(self._runs / f"{record.run}.json"), content)
@@ -185,9 +205,3 @@ class FolderStore:
         if not place.resolve().is_relative_to(self._root) or place.is_symlink():
             raise ValueError(f"{path} leads out of the memory folder")
         return place
-
-
-def _sweep(folder: Path, name: str) -> None:
-    """Remove what a writer that died left half-written of a file, or, without a name, of any file in the folder."""
-    for stray in folder.glob(f".{glob.escape(name)}{'.*' if name else '*'}"):
-        stray.unlink()

@@ -1,11 +1,13 @@
 """Small objects in a local folder or under an S3 prefix; a write is seen whole or not at all."""
 
+import glob
 import os
 import tempfile
 from pathlib import Path
 from typing import Any
 
 S3 = "s3://"
+_ARRIVING = ".memassets-part"
 
 
 def read_bytes(place: str) -> bytes:
@@ -27,7 +29,7 @@ def write_bytes(place: str, content: bytes) -> None:
         return
     target = Path(place)
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=_ARRIVING)
     try:
         with os.fdopen(handle, "wb") as file:
             os.fchmod(handle, _mode(target))
@@ -62,6 +64,12 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def sweep(folder: Path, name: str = "") -> None:
+    """Remove what a writer that died left half-written of a file, or, without a name, of any file in a folder."""
+    for stray in folder.glob(f".{glob.escape(name)}*{_ARRIVING}"):
+        stray.unlink()
 
 
 def settle(folder: Path) -> None:

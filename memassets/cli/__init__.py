@@ -48,4 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
     except Exception as unexpected:
         if "--debug" in given:
             raise
-        sys.exit(envelope.fail(envelope.Failure("ERR_RUNTIME", f"{type(unexpected).__name__}: {unexpected}")))
+        said = f"{type(unexpected).__name__}: {unexpected}"
+        if isinstance(unexpected, OSError) and unexpected.filename:
+            said = f"{unexpected.filename}: {unexpected.strerror}"
+        sys.exit(envelope.fail(envelope.Failure("ERR_RUNTIME", said)))

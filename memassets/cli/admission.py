@@ -170,6 +170,9 @@ def _landed(vault: Path, files: Sequence[Path], *, human: bool | None, dense: bo
         raise envelope.Failure(
             "ERR_NO_STORE", f"{vault} has no folder memories/ to write to.", "`memassets init` makes a vault."
         )
+    hidden = [file.name for file in files if file.name.startswith(".")]
+    if hidden:
+        raise click.UsageError(f"{hidden[0]}: hidden files of candidates are not read; give it another name.")
     for file in files:
         _take(file, vault / candidates.FOLDER / file.name)
     found = curation.curated(vault, apply=True)

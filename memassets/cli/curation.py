@@ -36,8 +36,10 @@ def merge(
     """Fold the duplicates of a store, if every gate is measured, fresh and green. Every run can be taken back."""
     if (judge == "live") != bool(model):
         raise click.UsageError("--judge live and --model go together.")
+    if revert is not None and (dry_run or not revert.strip()):
+        raise click.UsageError("--revert takes the id of a run, and no --dry-run beside it.")
     place = opened.folder(vault)
-    if revert:
+    if revert is not None:
         _revert(place, revert, human=human, dense=dense)
         return
     found = curated(place, apply=not dry_run, judge=judge, model=model or "")
@@ -54,12 +56,21 @@ def refuse(kind: str, found: dict[str, Any], *, human: bool | None, dense: bool)
     if envelope.is_human(human, dense):
         _report(found)
     else:
-        error = {"code": CODE, "message": why(found), "hint": HINT}
+        error = {"code": CODE, "message": why(found), "hint": _hint(found)}
         envelope.emit(kind, found, dense=dense, error=error)
-    raise envelope.Failure(CODE, why(found), HINT, printed=True)
+    raise envelope.Failure(CODE, why(found), _hint(found), printed=True)
 
 
-HINT = "Nothing was written. `memassets status` shows every gate."
+_HINTS = {
+    "gate-failed": "`memassets status` shows every gate, `memassets verify --store` what is wrong with the store.",
+    "store-damaged": "`memassets verify --store` names every file.",
+    "revision-conflict": "Run it again.",
+    "lock-held": "Run it again once the other has ended.",
+}
+
+
+def _hint(found: dict[str, Any]) -> str:
+    return f"Nothing of this run was written. {_HINTS.get(found['refusal'], '')}".strip()
 
 
 def why(found: dict[str, Any]) -> str:
@@ -78,23 +89,28 @@ def curated(vault: Path, *, apply: bool, judge: str = "offline", model: str = ""
     try:
         return runs.curated(opened.home(vault), vault, apply=apply, judge=JudgeResource(mode=judge, model=model))
     except runs.RunFailedError as failed:
-        raise envelope.Failure("ERR_RUN_FAILED", str(failed), "Nothing was written; the page shows the run.") from None
+        raise envelope.Failure("ERR_RUN_FAILED", str(failed), "The page shows the run.") from None
 
 
 def _revert(vault: Path, run: str, *, human: bool | None, dense: bool) -> None:
-    from memassets.kernel.ports import StoreBusy
+    from memassets.kernel.ports import LogError, StoreBusy
     from memassets.resources import event_log, store_of
     from memassets.store import logged
 
     store, told = store_of(vault), partial(logged.tell, event_log(vault))
     try:
-        with store.writing():
-            store.recover(told)
-            found = store.revert(run, told)
+        store.record(run)
     except FileNotFoundError as missing:
-        raise envelope.Failure("ERR_NO_RUN", str(missing), "Nothing was written.") from None
+        raise click.UsageError(str(missing)) from None
+    try:
+        with store.writing():
+            store.recover(told, but=run)
+            found = store.revert(run, told)
     except (ValueError, StoreBusy) as wrong:
-        raise envelope.Failure("ERR_NOT_REVERTED", str(wrong), "Nothing was written.") from None
+        raise envelope.Failure("ERR_NOT_REVERTED", str(wrong), "Nothing of it was taken back.") from None
+    except (OSError, LogError) as wrong:
+        said = f"{wrong.filename}: {wrong.strerror}" if isinstance(wrong, OSError) else str(wrong)
+        raise envelope.Failure("ERR_NOT_REVERTED", said, "Once it can be written, the same command goes on.") from None
     if envelope.is_human(human, dense):
         click.echo(f"Run {run} is taken back: {len(found.restored)} files restored, {len(found.kept)} kept.")
         for path in found.kept:
@@ -109,12 +125,15 @@ def _report(found: dict[str, Any]) -> None:
     """The run as a person reads it: what was admitted and folded, what was not, and why."""
     word = "written" if found["applied"] else "refused" if found["refusal"] else "planned"
     _say(f"Run {found['run']}: {word}.", f"{found['memories']} memories, {found['active']} of them active before.")
+    for settled in found["recovered"]:
+        click.echo(f"  Run {settled['run']} had been cut off, and is now {settled['state']}.")
     if found["refusal"]:
         click.echo(f"  {why(found)}")
+    proposed = "" if found["applied"] else ", if it may land"
     for title, rows, told in (
-        ("Admitted", found["admitted"], _admitted),
+        (f"Admitted{proposed}", found["admitted"], _admitted),
         ("Not admitted", found["refused"], _refused),
-        ("Folded", found["folds"], _folded),
+        (f"Folded{proposed}", found["folds"], _folded),
         ("Kept apart, to review", found["review"], _kept),
     ):
         if rows:

@@ -21,26 +21,29 @@ _HINT = "Nothing was written."
 def forget(memory: str, yes: bool, vault: Path | None, human: bool | None, dense: bool) -> None:
     """Forget MEMORY, a path in the memory folder, and every memory folded under it. This cannot be taken back.
 
-    The files are removed, and their text from every undo record. A tombstone in the log, a digest, keeps the claim from
-    coming back by a candidate or a merge. Sessions and candidates that state it, the tables and the history of earlier
-    runs, and backups are yours to remove.
+    The files are removed, their lines in the folder's index, and their text from every undo record. A tombstone in the
+    log, a digest, keeps the claim from coming back by a candidate or a merge. What else still names or states it is
+    listed; sessions and candidates, the tables and the history of earlier runs, and backups are yours to remove.
     """
     place = opened.folder(vault)
     if not yes:
         if not sys.stdin.isatty():
             raise click.UsageError("Forgetting cannot be taken back: give --yes.")
         click.confirm(f"Forget {memory} for good?", abort=True, err=True)
-    gone = _forgotten(place, memory)
+    gone, naming = _forgotten(place, opened.memory(place, memory))
     if envelope.is_human(human, dense):
         for path in gone:
             click.echo(f"forgotten: {path}")
+        for path in naming:
+            click.echo(f"still names or states it: {path}")
         click.echo("Earlier runs may still show it: `memassets merge --dry-run` makes the tables anew.")
     else:
-        envelope.emit("forget", {"forgotten": gone}, dense=dense)
+        envelope.emit("forget", {"forgotten": gone, "naming": naming}, dense=dense)
 
 
-def _forgotten(vault: Path, memory: str) -> list[str]:
-    from memassets.kernel.ports import RevisionConflict, StoreBusy
+def _forgotten(vault: Path, memory: str) -> tuple[list[str], list[str]]:
+    """The memories that are gone, and the files of the store that still name or state one of them."""
+    from memassets.kernel.ports import LogError, RevisionConflict, StoreBusy
     from memassets.resources import event_log, store_of
     from memassets.store import forgotten, logged, memories
 
@@ -57,6 +60,12 @@ def _forgotten(vault: Path, memory: str) -> list[str]:
                 held, memory, store.text, stones, run=str(uuid.uuid4()), at=now, revision=memories.revision(held)
             )
             store.apply(record, told)
-    except (ValueError, StoreBusy, RevisionConflict) as wrong:
+    except forgotten.Unknown as unknown:
+        raise click.UsageError(str(unknown)) from None
+    except (ValueError, StoreBusy, RevisionConflict, LogError) as wrong:
         raise envelope.Failure("ERR_NOT_FORGOTTEN", str(wrong), _HINT) from None
-    return list(dict.fromkeys(event["subject"] for event in record.events))
+    except OSError as wrong:
+        raise envelope.Failure("ERR_NOT_FORGOTTEN", f"{wrong.filename}: {wrong.strerror}", _HINT) from None
+    gone = list(dict.fromkeys(event["subject"] for event in record.events))
+    is_gone = held["id"].is_in(gone)
+    return gone, forgotten.naming(held.filter(~is_gone), gone, held.filter(is_gone)["gist"].to_list())

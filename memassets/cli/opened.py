@@ -34,6 +34,21 @@ def folder(vault: Path | None) -> Path:
     return found.resolve()
 
 
+def memory(vault: Path, given: str) -> str:
+    """A memory's id from what was typed: a path in the memory folder, in the vault, or from here, as a shell completes.
+
+    A path that leads nowhere is taken for an id, as it may have been one.
+    """
+    from memassets.backends.folder_store import memory_folder
+
+    folder = memory_folder(vault).resolve()
+    for place in (folder / given, vault / given, Path(given)):
+        found = Path(os.path.normpath(place.absolute()))
+        if found.is_file() and found.is_relative_to(folder):
+            return found.relative_to(folder).as_posix()
+    return os.path.normpath(given)
+
+
 def home(vault: Path) -> Path:
     """The instance's folder: DAGSTER_HOME, else one of its own inside the vault."""
     named = os.environ.get("DAGSTER_HOME")

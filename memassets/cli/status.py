@@ -1,18 +1,31 @@
 """memassets status: every gate's newest verdict in the instance, as a table."""
 
 import os
+from pathlib import Path
 
 import click
 
-from memassets.cli import envelope
+from memassets.cli import envelope, opened
+
+_NEXT = "`memassets explain verdict {gate}` says what changed."
+_NEXT_OF_STORE = "`memassets eval discriminate --vault DIR` measures it, `memassets verify --store` names damage."
 
 
 @click.command()
+@opened.vault_option
 @envelope.output_options
-def status(human: bool | None, dense: bool) -> None:
-    """The newest verdict of every gate in the instance of DAGSTER_HOME; exit 1 if one is red or missing."""
+def status(vault: Path | None, human: bool | None, dense: bool) -> None:
+    """The newest verdict of every gate; exit 1 if one is red or missing.
+
+    Reads the instance of DAGSTER_HOME, or else the one in the vault.
+    """
     if not os.environ.get("DAGSTER_HOME"):
-        raise click.UsageError("DAGSTER_HOME is not set: it names the folder of the instance to read.")
+        if vault is None and not os.environ.get("MEMASSETS_VAULT"):
+            raise click.UsageError("DAGSTER_HOME is not set, and no vault is named: there is no instance to read.")
+        home = opened.home(opened.folder(vault))
+        if not home.is_dir():
+            raise envelope.Failure("ERR_NO_INSTANCE", f"{home}: there is no instance.", "`memassets merge` makes one.")
+        os.environ["DAGSTER_HOME"] = str(home)
     # an instance costs seconds to import, and only this command and two others read one
     from memassets import history
     from memassets.definitions import GATES
@@ -35,6 +48,6 @@ def status(human: bool | None, dense: bool) -> None:
         raise envelope.Failure(
             "ERR_GATE_FAILED",
             f"{', '.join(f'{row.gate} is {row.word}' for row in wrong)}.",
-            f"`memassets explain verdict {wrong[0].gate}` says what changed.",
+            _NEXT.format(gate=wrong[0].gate) if wrong[0].gate != "store" else _NEXT_OF_STORE,
             printed=True,
         )

@@ -34,6 +34,7 @@ NOTES = frozenset(
         "hidden",
         "index-file",
         "link-outside-root",
+        "linked-file",
         "linked-folder",
         "no-observations",
         "not-a-time",
@@ -147,6 +148,7 @@ def _read_entry(root: Path, path: str, entry: os.DirEntry[str]) -> Reading:
                 return _skipped(path, "dangling-link", "The link leads nowhere.")
             if target.is_dir():
                 return _skipped(path, "linked-folder", "A link to a folder is not followed.")
+            return _skipped(path, "linked-file", "A link to a file of the folder: it is read where it is.")
         status = entry.stat()
         if not stat.S_ISREG(status.st_mode):
             return _skipped(path, "not-a-file", "It is neither a file nor a folder.")

@@ -83,13 +83,13 @@ class MemoryStore(Protocol):
     def apply(self, record: UndoRecord, told: Callable[[UndoRecord], None]) -> None:
         """Write what the record says, whole or not at all; `told` is called once every file is written.
 
-        RevisionConflict, with every file as it was, where a file is not as the record has it; OSError, and the same
-        in the end, where one cannot be written.
+        RevisionConflict, with every file as it was, where a file is not as the record has it; OSError or LogError,
+        and the same in the end, where one cannot be written or told.
         """
         ...
 
     def recover(self, told: Callable[[UndoRecord], None]) -> list[UndoRecord]:
-        """Finish, or take back, what a crash has cut off; the records concerned."""
+        """Settle what a crash has cut off, writing nothing that was not there before; the records concerned."""
         ...
 
 
@@ -99,6 +99,10 @@ class StoreBusy(Exception):  # noqa: N818  nothing is broken: another run is wri
 
 class RevisionConflict(Exception):  # noqa: N818  nothing is broken: the plan is simply of yesterday
     """A file is not as it was when the run was planned."""
+
+
+class LogError(RuntimeError):
+    """The log cannot be read or written, and why."""
 
 
 class EventLog(Protocol):

@@ -95,11 +95,17 @@ def admitted(
 
 @dg.asset(**reporting.described("store/plan"))
 def plan(
-    memories: pl.DataFrame, admitted: pl.DataFrame, embedder: EmbedderResource, judge: JudgeResource
+    context: dg.AssetExecutionContext,
+    memories: pl.DataFrame,
+    admitted: pl.DataFrame,
+    embedder: EmbedderResource,
+    judge: JudgeResource,
+    vault: VaultResource,
 ) -> dg.MaterializeResult[pl.DataFrame]:
     active = memories_table.active(admitted_table.joined(memories, admitted))
     asked = judges.Kept(judges.judge(judge.mode, judge.model))
-    found, counts = plan_table.plan(active, embedder.embedder(), asked)
+    dismissed = logged.dismissed(vault.log(context.instance).events(logged.DISMISSED))
+    found, counts = plan_table.plan(active, embedder.embedder(), asked, dismissed)
     return reporting.table(
         found,
         counts=dg.MetadataValue.json(dataclasses.asdict(counts)),
@@ -165,7 +171,6 @@ def outcome(
         run=context.run_id,
         at=reporting.started(context),
         judge=planned["judge"],
-        dismissed=logged.dismissed(log.events(logged.DISMISSED)),
     )
     if config.apply:
         root = vault.root(context.instance)

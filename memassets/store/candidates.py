@@ -6,8 +6,9 @@ from pathlib import Path
 import polars as pl
 
 from memassets.kernel import digests
+from memassets.store import memories
 
-FOLDER = "candidates"
+FOLDER = memories.CANDIDATES
 SCHEMA = {
     "file": pl.String,
     "content": pl.String,

@@ -42,9 +42,14 @@ def _state(found: Verdict | None, gate: str, embedder: str, revision: str) -> St
         return "missing"
     if found.skipped:
         return "skipped"
-    if not found.passed:
+    if not found.passed and not _is_of_nothing(found):
         return "failed"
     return "stale" if is_stale(found, GUARDS[gate], embedder, revision) else None
+
+
+def _is_of_nothing(found: Verdict) -> bool:
+    """Whether a store's verdict is red for nothing but its emptiness: no plan could make that worse."""
+    return {breach.code for breach in found.breaches} == {"empty-store"}
 
 
 def is_stale(found: Verdict, assets: Mapping[str, str], embedder: str, revision: str) -> bool:
@@ -83,11 +88,16 @@ def worse(before: pl.DataFrame, after: pl.DataFrame) -> list[str]:
 def decided(
     refusal: Mapping[str, State] | None, worsened: list[str], verdicts: Mapping[str, Verdict | None]
 ) -> dict[str, Any]:
-    """The gate's answer as JSON values: allowed, refusal by gate, the probes made worse, and each gate's score."""
+    """The answer as JSON values: allowed, each red gate's state and first breach, the probes made worse, the scores."""
     return {
         "allowed": not refusal and not worsened,
         "code": CODE if refusal or worsened else None,
         "gates": dict(refusal or {}),
+        "reasons": {
+            name: found.breaches[0].sentence
+            for name in refusal or {}
+            if (found := verdicts.get(name)) is not None and found.breaches
+        },
         "worse": worsened,
         "scores": {gate: found.score for gate, found in verdicts.items() if found is not None},
     }

@@ -1,6 +1,6 @@
 """logged: what a vault's log says of its memories: admitted, folded, forgotten, taken back; and how a run is told."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import polars as pl
@@ -26,7 +26,14 @@ assert {*WRITTEN, REVERTED, REFUSED, NOT_ADMITTED, DISMISSED} <= set(get_args(Ev
 def tell(log: EventLog, record: UndoRecord) -> None:
     """Append what a run has written, or that it is taken back; telling of it again adds nothing."""
     if record.state == "reverting":
-        log.append(events.new([(REVERTED, record.run, {"paths": [write.path for write in record.writes]})]), record.run)
+        taken_back = events.new([(REVERTED, record.run, {"paths": [write.path for write in record.writes]})])
+        # what a person has taken back is not folded again the next night
+        kept = [
+            _dismissal(((e["keeper"], e["keeperStone"]), (e["subject"], e["stone"])))
+            for e in record.events
+            if e["kind"] == FOLDED and "keeperStone" in e
+        ]
+        log.append(pl.concat([taken_back, *kept]), record.run)
     elif record.run not in set(log.events(*WRITTEN)["run_id"]):
         log.append(events.new([(e["kind"], e["subject"], {**e, "at": record.at}) for e in record.events]), record.run)
 
@@ -39,8 +46,8 @@ def admission(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def fold(row: Mapping[str, Any]) -> dict[str, Any]:
     """What is told of a fold."""
-    told = {name: row[name] for name in ("keeper", "reason")}
-    return {"kind": FOLDED, "subject": row["drop"], "stone": tombstones.stone(row["dropClaim"]), **told}
+    stones = {"stone": tombstones.stone(row["dropClaim"]), "keeperStone": tombstones.stone(row["keeperClaim"])}
+    return {"kind": FOLDED, "subject": row["drop"], "keeper": row["keeper"], "reason": row["reason"], **stones}
 
 
 def tombstone(path: str, stone: str) -> dict[str, Any]:
@@ -49,14 +56,14 @@ def tombstone(path: str, stone: str) -> dict[str, Any]:
 
 
 def not_admitted(rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
-    """The events of refused candidates: one each, at which rule and why."""
-    names = ("file", "index", "rule", "reason", "detail")
+    """The events of refused candidates: one each, at which rule and why; the log keeps no words of theirs."""
+    names = ("file", "index", "rule", "reason")
     return events.new([(NOT_ADMITTED, row["candidate"], {name: row[name] for name in names}) for row in rows])
 
 
-def refused(run: str, code: str, detail: str) -> pl.DataFrame:
+def refused(run: str, code: str) -> pl.DataFrame:
     """The event of a run that was to write and was not allowed to."""
-    return events.new([(REFUSED, run, {"code": code, "detail": detail})])
+    return events.new([(REFUSED, run, {"code": code})])
 
 
 def stones(log: pl.DataFrame) -> set[str]:
@@ -75,24 +82,35 @@ def candidates(log: pl.DataFrame) -> set[str]:
     return {str(payload["candidate"]) for payload in events.payloads(log.filter(pl.col("kind") == ADMITTED))}
 
 
-def dismissal(first: tuple[str, str], second: tuple[str, str]) -> pl.DataFrame:
-    """The event of a pair, two paths and claims, that a person has looked at: it is not to be reviewed again."""
-    pair = _pair(first, second)
-    return events.new([(DISMISSED, "\n".join(path for path, _ in pair), {"pair": pair})])
+Pair = tuple[tuple[str, str], tuple[str, str]]
+"""Two memories, each by its path and the stone of its claim; the lesser path first."""
 
 
-def dismissed(log: pl.DataFrame) -> set[tuple[tuple[str, str], ...]]:
-    """The pairs that were dismissed, each as `is_dismissed` asks for it."""
-    found = events.payloads(log.filter(pl.col("kind") == DISMISSED))
-    return {tuple((str(path), str(stone)) for path, stone in payload["pair"]) for payload in found}
+def pair(first: tuple[str, str], second: tuple[str, str]) -> Pair:
+    """A pair of (path, claim) as it is dismissed: one whose claim changes is another pair."""
+    return _ordered(*((path, tombstones.stone(claim)) for path, claim in (first, second)))
 
 
-def is_dismissed(
-    first: tuple[str, str], second: tuple[str, str], pairs: Collection[tuple[tuple[str, str], ...]]
-) -> bool:
-    """Whether a person has dismissed this pair; one whose claim has changed since is looked at anew."""
-    return _pair(first, second) in pairs
+def dismissal(first: tuple[str, str], second: tuple[str, str], *, undone: bool = False) -> pl.DataFrame:
+    """The event of a pair of (path, claim) that a person wants to keep apart, or no longer."""
+    return _dismissal(pair(first, second), undone=undone)
 
 
-def _pair(first: tuple[str, str], second: tuple[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((path, tombstones.stone(claim)) for path, claim in (first, second)))
+def dismissed(log: pl.DataFrame) -> set[Pair]:
+    """The pairs that are to be kept apart and not reviewed."""
+    found: set[Pair] = set()
+    for payload in events.payloads(log.filter(pl.col("kind") == DISMISSED)):
+        one, other = ((str(path), str(stone)) for path, stone in payload["pair"])
+        (found.discard if payload.get("undone") else found.add)((one, other))
+    return found
+
+
+def _dismissal(pair: Pair, *, undone: bool = False) -> pl.DataFrame:
+    ordered = _ordered(*pair)
+    payload = {"pair": ordered, "undone": undone}
+    return events.new([(DISMISSED, "\n".join(path for path, _ in ordered), payload)])
+
+
+def _ordered(*pair: tuple[str, str]) -> Pair:
+    one, other = sorted(pair)
+    return one, other

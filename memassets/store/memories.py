@@ -12,6 +12,7 @@ from memassets.formats.rows import Memory, Skip
 from memassets.kernel import digests
 from memassets.kernel.text import tombstones
 
+CANDIDATES = "candidates"
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "id": pl.String,
     "gist": pl.String,
@@ -38,14 +39,20 @@ def memories(vault: Path, forgotten: Collection[str] = ()) -> pl.DataFrame:
     Columns as in `formats.rows.Memory`; ids are paths relative to the memory folder, times UTC. A file or line that is
     damaged is a row of status `damaged`, its gist the sentence that says what is wrong and where: no path ranks or
     merges it, and a verdict names it. So it is with one of status `tombstoned`, which states a claim whose tombstone is
-    in `forgotten`: somebody has put it back. FileNotFoundError where there is no such vault.
+    in `forgotten`: somebody has put it back. Reads `vault/memories` where there is one, else the folder itself, but
+    for its candidates: what is only proposed is no memory.
     """
-    folder = memory_folder(vault)
     rows: list[dict[str, Any]] = []
-    for reading in readers.read_folder(folder) if folder.is_dir() or folder == vault else ():
-        rows += [_row(memory, forgotten) for memory in reading.memories]
-        rows += [_damaged(skip) for skip in reading.skipped if skip.code not in readers.NOTES]
+    for reading in readers.read_folder(memory_folder(vault)):
+        rows += [_row(memory, forgotten) for memory in reading.memories if not _is_proposed(memory.id)]
+        rows += [
+            _damaged(skip) for skip in reading.skipped if skip.code not in readers.NOTES and not _is_proposed(skip.path)
+        ]
     return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def _is_proposed(path: str) -> bool:
+    return path.startswith(f"{CANDIDATES}/")
 
 
 def active(memories: pl.DataFrame) -> pl.DataFrame:

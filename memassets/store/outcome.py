@@ -1,13 +1,14 @@
 """outcome: what became of tonight's plan: refused and why, only planned, or written, with a way back."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import polars as pl
 
 from memassets.kernel import policy
-from memassets.kernel.ports import EventLog, MemoryStore, RevisionConflict, StoreBusy
+from memassets.kernel.ports import EventLog, LogError, MemoryStore, RevisionConflict, StoreBusy
 from memassets.kernel.undo import UndoRecord
 from memassets.merge.judging import OfflineJudge
 from memassets.store import edits, logged
@@ -39,17 +40,11 @@ def outcome(
     run: str,
     at: str,
     judge: str,
-    dismissed: Collection[tuple[tuple[str, str], ...]] = (),
 ) -> dict[str, Any]:
-    """The report of a run that writes nothing yet: counts, admissions, folds, review list, and the refusal if any.
-
-    The review list is made anew each time, without the pairs that a person has `dismissed`.
-    """
+    """The report of a run that writes nothing yet: counts, admissions, folds, review list, and the refusal if any."""
     written, refused = (admitted.filter(pl.col("decision") == said) for said in ("write", "refuse"))
     folds, kept = (plan.filter(pl.col("decision") == said) for said in ("fold", "keep"))
     claims = pl.concat([memories.select("id", claim="gist"), written.select(id="path", claim="gist")])
-    reviewed = _shown(_with_claims(kept, claims), *_REVIEWED, *_CLAIMS)
-    review = [row for row in reviewed if not logged.is_dismissed(*_sides(row), dismissed)]
     refusal, detail = _refusal(memories, written, folds, gate)
     return {
         "run": run,
@@ -66,16 +61,11 @@ def outcome(
         "refused": _shown(refused, "file", "index", "claim", "rule", "reason", "detail", "candidate"),
         "llmGroups": 0 if judge == OfflineJudge.id else counts.get("groups", 0),
         "folds": _shown(_with_claims(folds, claims), "keeper", "drop", "reason", "cosine", *_CLAIMS),
-        "review": review,
-        "dismissed": len(reviewed) - len(review),
+        "review": _shown(_with_claims(kept, claims), *_REVIEWED, *_CLAIMS),
         "gates": dict(gate["gates"]),
         "worse": list(gate["worse"]),
         "recovered": [],
     }
-
-
-def _sides(row: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str]]:
-    return (row["keeper"], row["keeperClaim"]), (row["drop"], row["dropClaim"])
 
 
 def _with_claims(pairs: pl.DataFrame, claims: pl.DataFrame) -> pl.DataFrame:
@@ -84,6 +74,11 @@ def _with_claims(pairs: pl.DataFrame, claims: pl.DataFrame) -> pl.DataFrame:
         said = claims.select(pl.col("id").alias(side), pl.col("claim").alias(f"{side}Claim"))
         pairs = pairs.join(said, on=side, how="left", maintain_order="left")
     return pairs
+
+
+def _because(gate: Mapping[str, Any], name: str) -> str:
+    reason = gate["reasons"].get(name)
+    return f" ({reason})" if reason else ""
 
 
 def _camel(name: str) -> str:
@@ -100,13 +95,13 @@ def _refusal(
     memories: pl.DataFrame, written: pl.DataFrame, folds: pl.DataFrame, gate: Mapping[str, Any]
 ) -> tuple[str | None, str]:
     """The first reason not to land, and what exactly; None where there is none."""
+    damaged = memories.filter(pl.col("status") == "damaged")
+    if damaged.height:  # before the gates, which are red for it and cannot name it
+        return "store-damaged", str(damaged["gist"][0])
     if not gate["allowed"]:
-        states = ", ".join(f"{name} {state}" for name, state in gate["gates"].items())
+        states = ", ".join(f"{name} {state}{_because(gate, name)}" for name, state in gate["gates"].items())
         worse = f"worse after the plan: {', '.join(gate['worse'][:5])}" if gate["worse"] else ""
         return "gate-failed", "; ".join(part for part in (states, worse) if part)
-    damaged = memories.filter(pl.col("status") == "damaged")
-    if damaged.height:
-        return "store-damaged", str(damaged["gist"][0])
     active = memories_table.active(memories)
     foreign = active.filter(~pl.col("format").is_in(list(edits.WRITABLE)))
     # a store that is of other formats altogether would get files that its own reader never looks at
@@ -142,12 +137,14 @@ def landed(
         found = _refused(report, "revision-conflict", str(conflict))
     except ValueError as wrong:
         found = _refused(report, "unwritable", str(wrong))
+    except LogError as wrong:
+        found = _refused(report, "write-failed", str(wrong))
     except OSError as wrong:
         found = _refused(report, "write-failed", f"{wrong.filename or 'the store'}: {wrong.strerror or wrong}")
-    if found["refusal"]:
-        log.append(logged.refused(found["run"], found["refusal"], found["detail"]), found["run"])
-    else:
-        log.append(logged.not_admitted(found["refused"]), found["run"])
+    refused = found["refusal"]
+    told = logged.refused(found["run"], refused) if refused else logged.not_admitted(found["refused"])
+    with suppress(LogError):  # a log that cannot be written has refused the run already, or nothing was to be written
+        log.append(told, found["run"])
     return found
 
 
@@ -161,11 +158,14 @@ def _landed(
     told: Callable[[UndoRecord], None],
 ) -> dict[str, Any]:
     with store.writing():
-        recovered = [record.run for record in store.recover(told)]
-        found = {**report, "recovered": recovered}
+        recovered = store.recover(told)
+        found = {**report, "recovered": [{"run": record.run, "state": record.state} for record in recovered]}
         if found["refusal"] or not (found["folds"] or found["admitted"]):
             return found
-        if recovered or current() != revision:
+        if recovered:
+            settled = ", ".join(f"{record.run} {record.state}" for record in recovered)
+            return _refused(found, "revision-conflict", f"a run that was cut off had to be settled first: {settled}")
+        if current() != revision:
             return _refused(found, "revision-conflict", "the store is not as it was planned on")
         writes = edits.edits(plan, admitted, store.text, found["at"])
         store.apply(UndoRecord(found["run"], found["at"], revision, tuple(writes), _events(found)), told)

@@ -1,6 +1,7 @@
 """plan: which memories would be folded under which, which would not, and why."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from memassets.merge import folding, vetoes
 from memassets.merge.folding import Folding, Outcome
 from memassets.merge.members import Member
 from memassets.merge.pairs import Pair
-from memassets.store import neighbours
+from memassets.store import logged, neighbours
 
 SCHEMA = {
     "keeper": pl.String,
@@ -41,14 +42,18 @@ class Counts:
     vetoed: dict[str, int]
     role_guarded: int
     capped: int
+    dismissed: int  # pairs that a person wants to keep apart
 
 
-def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.DataFrame, Counts]:
+def plan(
+    active: pl.DataFrame, embedder: Embedder, judge: Judge, dismissed: Collection[logged.Pair] = ()
+) -> tuple[pl.DataFrame, Counts]:
     """One row a pair of neighbours that was looked at, and the counts; the folds first, then the review list.
 
     `active` needs id, gist, body, type, scope and created; the oldest of a group keeps, and of two of an age the first
     given. Columns: keeper, drop (ids), decision (`fold` or `keep`), stage (where it stops, null where folded), reason,
-    sentence (what a person reads), detail, cosine (-1..1), judged (whether the judge grouped the two).
+    sentence (what a person reads), detail, cosine (-1..1), judged (whether the judge grouped the two). A pair that a
+    person has `dismissed` is neither folded nor reviewed.
     """
     aged = active.sort(pl.col("created").is_null(), "created", maintain_order=True)
     members = [
@@ -63,7 +68,8 @@ def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.Dat
             [component[at] for at in group] for group in judge.partition([members[at] for at in component]).groups
         ]
     groups = [group for group in grouped if len(group) > 1]
-    folds = folding.fold(Pair(members[first], members[other]) for first, *others in groups for other in others)
+    proposed = [Pair(members[first], members[other]) for first, *others in groups for other in others]
+    folds = folding.fold(pair for pair in proposed if not _is_among(dismissed, pair.keeper, pair.drop))
     home = {row: place for place, group in enumerate(grouped) for row in group}
     shown = np.zeros(len(members), np.int64)
     for place, component in enumerate(components):
@@ -71,11 +77,17 @@ def plan(active: pl.DataFrame, embedder: Embedder, judge: Judge) -> tuple[pl.Dat
     # neighbours in two parts of a component that was split were not put before the judge together: the next run's work
     judged = pairs.filter(shown[pairs["first"]] == shown[pairs["other"]])
     near = {(members[one].id, members[other].id): cosine for one, other, cosine in judged.iter_rows()}
-    apart = [row for row in judged.iter_rows() if home[row[0]] != home[row[1]]]
+    unlike = [row for row in judged.iter_rows() if home[row[0]] != home[row[1]]]
+    apart = [row for row in unlike if not _is_among(dismissed, members[row[0]], members[row[1]])]
+    settled = len(proposed) - len(folds.outcomes) + len(unlike) - len(apart)
     rows = [_of_outcome(outcome, near) for outcome in folds.outcomes]
     rows += [_of_review(members[one], members[other], cosine) for one, other, cosine in apart]
     frame = pl.DataFrame(rows, schema=SCHEMA).sort("decision", "keeper", "drop")
-    return frame, _counts(folds, len(components), split, len(groups), len(apart))
+    return frame, _counts(folds, len(components), split, len(groups), len(apart), settled)
+
+
+def _is_among(dismissed: Collection[logged.Pair], one: Member, other: Member) -> bool:
+    return bool(dismissed) and logged.pair((one.id, one.gist), (other.id, other.gist)) in dismissed
 
 
 def applied(memories: pl.DataFrame, plan: pl.DataFrame) -> pl.DataFrame:
@@ -89,7 +101,7 @@ def applied(memories: pl.DataFrame, plan: pl.DataFrame) -> pl.DataFrame:
     ).drop("keeper")
 
 
-def _counts(folds: Folding, components: int, split: int, groups: int, unresolved: int) -> Counts:
+def _counts(folds: Folding, components: int, split: int, groups: int, unresolved: int, dismissed: int) -> Counts:
     vetoed = Counter(o.stage for o in folds.outcomes if o.stage and o.stage.startswith("veto:"))
     return Counts(
         components,
@@ -101,6 +113,7 @@ def _counts(folds: Folding, components: int, split: int, groups: int, unresolved
         {str(stage): count for stage, count in sorted(vetoed.items())},
         folds.role_guarded,
         folds.capped,
+        dismissed,
     )
 
 

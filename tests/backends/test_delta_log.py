@@ -8,13 +8,16 @@ import polars as pl
 import pytest
 from deltalake.exceptions import CommitFailedError
 
-from memassets.backends.delta_log import DeltaLog, LogError
+from memassets.backends.delta_log import DeltaLog
 from memassets.kernel import events
+from memassets.kernel.ports import LogError
 
 WRITER = """
 import sys
 from memassets.backends.delta_log import DeltaLog
+from memassets.kernel.ports import LogError
 from memassets.kernel import events
+from memassets.kernel.ports import LogError
 place, name, commits, rows = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 log = DeltaLog(place, lambda: "2026-01-01T00:00:00Z")
 for commit in range(commits):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memassets.backends.folder_store import FolderStore, Reverted
-from memassets.kernel.ports import RevisionConflict, StoreBusy
+from memassets.kernel.ports import LogError, RevisionConflict, StoreBusy
 from memassets.kernel.undo import UndoRecord, Write
 from tests.backends.dying_writer import AFTER, BEFORE, RECORD, fill, tell, told
 from tests.conftest import CHECKOUT
@@ -87,6 +87,56 @@ def test_a_revert_is_told_of_once_the_files_are_back(vault: Path) -> None:
     assert heard == [("reverting", BEFORE)]
 
 
+def test_a_run_that_a_later_one_built_on_is_taken_back_after_it(vault: Path) -> None:
+    found = store(vault)
+    found.apply(RECORD, lambda record: None)
+    later = UndoRecord("r2", "2026-09-02T08:00:00Z", "rev", (Write("a.md", "ONE\n", "ONE!\n"),))
+    found.apply(later, lambda record: None)
+    with pytest.raises(ValueError, match=r"^run r2, which is later, wrote a\.md too: take it back first"):
+        found.revert("r1", lambda record: None)
+    assert held(vault) == {**AFTER, "a.md": "ONE!\n"}
+    found.revert("r2", lambda record: None)
+    found.revert("r1", lambda record: None)
+    assert held(vault) == BEFORE
+
+
+def test_a_log_that_cannot_be_written_takes_the_run_back(vault: Path) -> None:
+    def deaf(record: UndoRecord) -> None:
+        raise LogError("the log: no space left")
+
+    with pytest.raises(LogError):
+        store(vault).apply(RECORD, deaf)
+    assert held(vault) == BEFORE
+    assert store(vault).record("r1").state == "rolled-back"
+
+
+def test_a_revert_that_failed_half_way_is_taken_up_again(vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = store(vault)
+    found.apply(RECORD, lambda record: None)
+    with monkeypatch.context() as broken:
+        broken.setattr(FolderStore, "_prune", lambda *_: (_ for _ in ()).throw(OSError("disk")))
+        with pytest.raises(OSError, match="disk"):
+            found.revert("r1", lambda record: None)
+    assert found.record("r1").state == "reverting"
+    found.recover(lambda record: None, but="r1")
+    assert set(found.revert("r1", lambda record: None).restored) == {w.path for w in RECORD.writes}
+    assert held(vault) == BEFORE
+
+
+def test_a_file_of_somebody_else_is_not_swept_and_an_emptied_folder_is_removed(vault: Path) -> None:
+    found = store(vault)
+    theirs = vault / "memories/.a.md.swp"
+    theirs.write_text("unsaved")
+    found.apply(RECORD, lambda record: None)
+    found._keep(replace(RECORD, state="open"))
+    (vault / "memories/.a.md.x1.memassets-part").write_text("half")
+    found.recover(lambda record: None)
+    assert theirs.read_text() == "unsaved"
+    assert not list((vault / "memories").glob("*.memassets-part"))
+    found.revert("r1", lambda record: None)
+    assert not (vault / "memories/new").exists()
+
+
 def test_what_is_erased_is_in_no_record(vault: Path) -> None:
     found = store(vault)
     found.apply(RECORD, lambda record: None)
@@ -161,11 +211,15 @@ def test_a_run_that_dies_anywhere_is_finished_or_never_was(tmp_path: Path) -> No
         recovered(vault)
         after = held(vault)
         states = [record.state for record in store(vault).records()]
-        assert (after, states, told(vault)) in ((BEFORE, [], []), (AFTER, ["done"], ["r1"])), at
+        assert (after, states, told(vault)) in (
+            (BEFORE, [], []),
+            (BEFORE, ["rolled-back"], []),
+            (AFTER, ["done"], ["r1"]),
+        ), at
         assert not list((vault / ".runs").glob(".*"))
         seen.add(tuple(states))
         at += 1
-    assert seen == {(), ("done",)}
+    assert seen == {(), ("rolled-back",), ("done",)}
     assert at >= 12
     assert held(vault) == AFTER
 

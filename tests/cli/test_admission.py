@@ -7,6 +7,7 @@ import pytest
 
 from memassets.cli import main
 from memassets.resources import event_log
+from memassets.store import logged
 from tests.conftest import CHECKOUT, Run
 from tests.store.test_admitted import MAST, ONCE, TALK
 from tests.store.vaults import FILES, memory, vault
@@ -44,7 +45,7 @@ def test_candidates_are_admitted_forgotten_and_stay_forgotten(run: Run, root: Pa
     assert (root / "candidates/out.jsonl").read_bytes() == (root.parent / "out.jsonl").read_bytes()
 
     forgotten = run(CHECKOUT, "-m", "memassets", "forget", MADE, "--yes", "--json", **where)
-    assert json.loads(forgotten.stdout)["data"] == {"forgotten": [MADE]}
+    assert json.loads(forgotten.stdout)["data"] == {"forgotten": [MADE], "naming": []}
     again = root.parent / "again.jsonl"
     again.write_text(json.dumps({**MAST, "title": "Another title"}))
     back = run(CHECKOUT, "-m", "memassets", "admit", str(again), "--apply", "--json", **where)
@@ -61,7 +62,7 @@ def test_another_file_of_that_name_is_left_alone(root: Path, capsys: pytest.Capt
     assert (root / "candidates/out.jsonl").read_text() == "[]"
 
 
-@pytest.mark.parametrize(("arguments", "code"), [(("dry.md",), 2), (("never.md", "--yes"), 1)])
+@pytest.mark.parametrize(("arguments", "code"), [(("dry.md",), 2), (("never.md", "--yes"), 2)])
 def test_nothing_is_forgotten_by_mistake(
     root: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], code: int
 ) -> None:
@@ -73,10 +74,12 @@ def test_nothing_is_forgotten_by_mistake(
 def test_a_pair_is_dismissed_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for _ in range(2):
         assert run_shell("dismiss", "dry-2.md", "dry.md", "--vault", str(root)) == 0
-        assert json.loads(capsys.readouterr().out)["data"] == {"pair": ["dry-2.md", "dry.md"]}
+        assert json.loads(capsys.readouterr().out)["data"] == {"pair": ["dry-2.md", "dry.md"], "undone": False}
     assert event_log(root).events("review_dismissed")["subject_id"].to_list() == ["dry-2.md\ndry.md"]
-    assert run_shell("dismiss", "dry.md", "never.md", "--vault", str(root)) == 1
-    assert json.loads(capsys.readouterr().out)["error"]["code"] == "ERR_NO_MEMORY"
+    assert run_shell("dismiss", str(root / "memories/dry.md"), "memories/dry-2.md", "--undo", "--vault", str(root)) == 0
+    assert logged.dismissed(event_log(root).events()) == set()
+    for wrong in ("never.md", "dry.md"):
+        assert run_shell("dismiss", "dry.md", wrong, "--vault", str(root)) == 2
 
 
 def test_verify_names_what_is_wrong_with_a_store(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -48,6 +48,7 @@ def test_without_a_vault_and_without_a_run(tree: Path, run: Run, tmp_path: Path)
     root = vault(tmp_path / "vault", FILES)
     nowhere = run(tree, "-m", "memassets", "merge")
     assert (nowhere.returncode, "MEMASSETS_VAULT" in nowhere.stderr) == (2, True)
-    unknown = run(tree, "-m", "memassets", "merge", "--vault", str(root), "--revert", "nope")
-    assert unknown.returncode == 1
-    assert json.loads(unknown.stdout)["error"]["code"] == "ERR_NO_RUN"
+    for arguments in (("--revert", "nope"), ("--revert", ""), ("--revert", "nope", "--dry-run")):
+        unknown = run(tree, "-m", "memassets", "merge", "--vault", str(root), *arguments)
+        assert (unknown.returncode, json.loads(unknown.stdout)["error"]["code"]) == (2, "ERR_USAGE")
+    assert held(root) == {f"memories/{path}": text.encode() for path, text in sorted(FILES.items())}

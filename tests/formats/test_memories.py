@@ -62,7 +62,7 @@ def test_a_folder_is_read_in_the_order_of_its_paths(tmp_path: Path) -> None:
         ("", [("l2", "outside-root")]),
         ("", [("l3.md", "dangling-link")]),
         ("", [("l4", "linked-folder")]),
-        ("l5.md", []),
+        ("", [("l5.md", "linked-file")]),
         ("", [("pipe", "not-a-file")]),
     ]
 

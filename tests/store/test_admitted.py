@@ -20,7 +20,7 @@ from memassets.store import admitted, candidates, logged, memories, outcome, pla
 from tests.store.vaults import FILES, memory, vault
 
 NOW = "2026-09-01T02:00:00Z"
-OPEN: dict[str, Any] = {"allowed": True, "gates": {}, "worse": []}
+OPEN: dict[str, Any] = {"allowed": True, "gates": {}, "reasons": {}, "worse": []}
 TALK = {
     1: "Marit oils the mast in May, before the sails are bent on.",
     2: "We said it again today: the mast of Marit gets its oil in May.",

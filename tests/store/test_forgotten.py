@@ -42,6 +42,17 @@ def test_a_file_that_somebody_removed_is_forgotten_by_what_the_log_knows(tmp_pat
     assert found.filter(found["id"] == "back.md")["status"].item() == "tombstoned"
 
 
+def test_the_index_forgets_too_and_what_still_names_it_is_told(tmp_path: Path) -> None:
+    index = "# Index\n- [dry](dry.md) - Lids dry for 3 days\n- [lids](lids.md)\n"
+    linking = memory("Glazing waits for the lids.", links="[dry.md]")
+    root = vault(tmp_path, {**FILES, "MEMORY.md": index, "link.md": linking})
+    held_before = memories.memories(root)
+    assert forget(root, "dry.md") == ["dry.md"]
+    assert held(root)["MEMORY.md"] == "# Index\n- [lids](lids.md)\n"
+    left = held_before.filter(held_before["id"] != "dry.md")
+    assert forgotten.naming(left, ["dry.md"], ["Lids dry for 3 days before glazing."]) == ["link.md"]
+
+
 def test_what_comes_back_is_neither_ranked_nor_merged(tmp_path: Path) -> None:
     root = vault(tmp_path, FILES)
     forget(root, "dry.md")

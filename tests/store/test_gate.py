@@ -109,3 +109,13 @@ def test_a_probe_made_worse_refuses_and_is_named(after: pl.DataFrame, expected: 
     before = probes(a=(1, "above"), b=(2, "above"))
     assert gate.worse(before, after) == expected
     assert gate.decided(None, expected, {})["allowed"] is (expected == [])
+
+
+def test_an_empty_store_has_nothing_that_a_plan_could_make_worse(verdicts: dict[str, Verdict | None]) -> None:
+    found = verdicts["store"]
+    assert found is not None
+    empty = replace(found, breaches=(Breach("empty-store", "all", 0, 1),), score=0.0)
+    assert refused(verdicts, store=empty) is None
+    damaged = replace(empty, breaches=(*empty.breaches, Breach("damaged-file", "a.md", 1, 0)))
+    assert refused(verdicts, store=damaged) == {"store": "failed"}
+    assert gate.decided({"store": "failed"}, [], {"store": damaged})["reasons"]["store"].startswith("all")

@@ -10,7 +10,7 @@ from memassets.backends import converse as backend
 from memassets.backends.fake_embedder import FakeEmbedder
 from memassets.kernel import digests
 from memassets.merge.judging import OfflineJudge
-from memassets.resources import EmbedderResource, JudgeResource
+from memassets.resources import EmbedderResource, JudgeResource, VaultResource
 from memassets.store import assets, judges, memories, plan
 from tests.backends.converse_stub import Stub, converse, said, used_tool
 from tests.store.test_outcome import NONE
@@ -61,12 +61,18 @@ def test_what_a_live_judge_said_is_kept_and_replayed(stub: Stub, tmp_path: Path)
     assert len(stub.asked) == 2
 
 
-def test_the_asset_keeps_the_answers_beside_the_plan(stub: Stub, tmp_path: Path) -> None:
-    held = memories.memories(vault(tmp_path / "vault", FILES))
+def test_the_asset_keeps_the_answers_beside_the_plan(stub: Stub, tmp_path: Path, instance: dg.DagsterInstance) -> None:
+    root = vault(tmp_path / "vault", FILES)
     stub.answers = [used_tool("group_duplicates", {"groups": [[0, 1]]})]
-    made = assets.plan(
-        memories=held, admitted=NONE, embedder=EmbedderResource(), judge=JudgeResource(mode="live", model="m")
-    )
+    with dg.build_asset_context(instance=instance) as context:
+        made = assets.plan(
+            context,
+            memories=memories.memories(root),
+            admitted=NONE,
+            embedder=EmbedderResource(),
+            judge=JudgeResource(mode="live", model="m"),
+            vault=VaultResource(folder=str(root)),
+        )
     assert isinstance(made, dg.MaterializeResult)
     assert made.metadata is not None
     assert made.metadata["judge"] == "bedrock-m"

@@ -2,23 +2,26 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
+from memassets.backends.delta_log import DeltaLog
 from memassets.backends.fake_embedder import FakeEmbedder
 from memassets.backends.folder_store import FolderStore
 from memassets.formats.memories import read_memory_file
 from memassets.kernel import policy
+from memassets.kernel.ports import LogError
 from memassets.merge.judging import OfflineJudge
 from memassets.resources import event_log
 from memassets.store import admitted, edits, logged, memories, outcome, plan
 from tests.store.vaults import FILES, memory, vault
 
-OPEN: Mapping[str, Any] = {"allowed": True, "gates": {}, "worse": []}
-SHUT: Mapping[str, Any] = {"allowed": False, "gates": {"read": "failed"}, "worse": []}
+OPEN: Mapping[str, Any] = {"allowed": True, "gates": {}, "reasons": {}, "worse": []}
+SHUT: Mapping[str, Any] = {"allowed": False, "gates": {"read": "failed"}, "reasons": {}, "worse": []}
 NOW = "2026-09-01T02:00:00Z"
 NONE = pl.DataFrame(schema=admitted.SCHEMA)
 
@@ -31,9 +34,9 @@ def held(root: Path) -> dict[str, str]:
 def run(root: Path, gate: Mapping[str, Any] = OPEN, *, apply: bool = True, name: str = "r1") -> dict[str, Any]:
     """One curation of a vault, as the asset makes it."""
     found = memories.memories(root)
-    planned, _ = plan.plan(memories.active(found), FakeEmbedder(), OfflineJudge())
     dismissed = logged.dismissed(event_log(root).events())
-    report = outcome.outcome(found, NONE, planned, gate, {}, run=name, at=NOW, judge="offline", dismissed=dismissed)
+    planned, counts = plan.plan(memories.active(found), FakeEmbedder(), OfflineJudge(), dismissed)
+    report = outcome.outcome(found, NONE, planned, gate, asdict(counts), run=name, at=NOW, judge="offline")
     return landed(root, report, planned, found) if apply else report
 
 
@@ -96,12 +99,12 @@ def test_a_shut_gate_writes_nothing(tmp_path: Path) -> None:
     assert held(root) == FILES
     (event,) = event_log(root).events().to_dicts()
     assert (event["kind"], event["subject_id"]) == ("curation_refused", "r1")
-    assert json.loads(event["payload"]) == {"code": "gate-failed", "detail": "read failed"}
+    assert json.loads(event["payload"]) == {"code": "gate-failed"}
 
 
 def test_a_probe_made_worse_is_named(tmp_path: Path) -> None:
     root = vault(tmp_path, FILES)
-    report = run(root, {"allowed": False, "gates": {}, "worse": ["lids.md"]})
+    report = run(root, {"allowed": False, "gates": {}, "reasons": {}, "worse": ["lids.md"]})
     assert (report["refusal"], report["detail"]) == ("gate-failed", "worse after the plan: lids.md")
 
 
@@ -159,3 +162,51 @@ def test_a_plan_over_a_file_that_is_gone_writes_nothing(tmp_path: Path) -> None:
 
 def test_every_refusal_has_its_sentence() -> None:
     assert all(sentence.endswith(".") for sentence in outcome.REFUSALS.values())
+
+
+def test_what_was_cut_off_is_not_finished_behind_a_red_gate(tmp_path: Path) -> None:
+    root = vault(tmp_path, FILES)
+    run(root)
+    store = FolderStore(root, root / "memories")
+    record = store.record("r1")
+    (root / "memories/new.md").write_text(FILES["new.md"])  # as if it had died before this file
+    store._keep(replace(record, state="open"))
+    report = run(root, SHUT, name="r2")
+    assert (report["refusal"], report["recovered"]) == ("gate-failed", [{"run": "r1", "state": "rolled-back"}])
+    assert held(root) == FILES
+
+
+def test_a_fold_that_was_taken_back_is_not_made_again_until_it_is_asked_for(tmp_path: Path) -> None:
+    root = vault(tmp_path, FILES)
+    log = event_log(root)
+    run(root)
+    FolderStore(root, root / "memories").revert("r1", lambda record: logged.tell(log, record))
+    again = run(root, name="r2")
+    assert (again["applied"], again["folds"], again["dismissed"]) == (False, [], 1)
+    assert held(root) == FILES
+    pair = ("kiln/old.md", "The kiln reaches 1240 degrees."), ("new.md", "Kiln reaches 1,240 degrees!")
+    log.append(logged.dismissal(*pair, undone=True), "")
+    assert run(root, name="r3")["applied"]
+
+
+def test_a_log_that_cannot_be_written_is_a_refusal_that_left_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = vault(tmp_path, FILES)
+
+    def full(*_: object) -> int:
+        raise LogError("the log: no space left")
+
+    monkeypatch.setattr(DeltaLog, "append", full)
+    report = run(root)
+    assert (report["applied"], report["refusal"], report["detail"]) == (
+        False,
+        "write-failed",
+        "the log: no space left",
+    )
+    assert held(root) == FILES
+
+
+def test_a_red_gate_says_what_is_wrong_with_it(tmp_path: Path) -> None:
+    shut = {**SHUT, "reasons": {"read": "inversion over all: 1, limit 0"}}
+    assert run(vault(tmp_path, FILES), shut)["detail"] == "read failed (inversion over all: 1, limit 0)"
