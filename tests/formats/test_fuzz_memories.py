@@ -195,7 +195,9 @@ def check(read: Reader, content: bytes, path: str) -> None:
 @pytest.mark.parametrize("name", READERS)
 def test_a_reader_survives_any_bytes(name: str) -> None:
     read, samples = READERS[name]
-    for seed in range(INPUTS // len(READERS)):
+    seeds = range(INPUTS // len(READERS))
+    print(f"{name}: seeds {seeds.start} to {seeds.stop - 1}")
+    for seed in seeds:
         chance = random.Random(f"{name} {seed}")
         content = mutated(chance.choice(samples), chance)
         if chance.random() < 0.05:

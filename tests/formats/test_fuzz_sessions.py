@@ -224,7 +224,9 @@ def _check_steps(seed: int, data: bytes, rows: list[Record | Skip], name: str | 
 
 @pytest.mark.parametrize("slice_", range(8))
 def test_damage_is_reported_and_never_fatal(slice_: int) -> None:
-    for seed in range(_SEED + slice_, _SEED + INPUTS, 8):
+    seeds = range(_SEED + slice_, _SEED + INPUTS, 8)
+    print(f"sessions: seeds {seeds.start} to {seeds[-1]} by {seeds.step}")
+    for seed in seeds:
         try:
             _check(seed)
         except Exception as error:
