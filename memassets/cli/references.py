@@ -6,12 +6,15 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from memassets.cli import envelope, opened
 from memassets.guard import sections as section_table
+
+if TYPE_CHECKING:
+    import polars as pl
 
 _ASSETS = ("guard/sections", "guard/artifacts")
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
@@ -45,6 +48,8 @@ def add(name: str, path: Path, kind: str, vault: Path | None, human: bool | None
         if not section_table.whole(found).height:
             why = f" {found['problem'][0]}" if found.height else ""
             raise envelope.Failure("ERR_NO_SECTION", f"{path}: no section of text in it.{why}", "Nothing was changed.")
+        if stated := _forgotten(place, found):
+            raise envelope.Failure("ERR_TOMBSTONED", stated[0], "Nothing was changed.")
         target = place / _FOLDERS[kind] / name
         if not _same(arriving, target):
             _replace(arriving, target)
@@ -52,6 +57,14 @@ def add(name: str, path: Path, kind: str, vault: Path | None, human: bool | None
         shutil.rmtree(place / ".arriving" / str(os.getpid()), ignore_errors=True)
     problems = [f"{row['name']}: {row['problem']}" for row in found.filter(found["problem"] != "").to_dicts()]
     _finish("ref.add", place, {"name": name, "kind": kind, "unread": problems}, human=human, dense=dense)
+
+
+def _forgotten(vault: Path, sections: "pl.DataFrame") -> list[str]:
+    """The skills among these sections that state what the vault was told to forget."""
+    from memassets.resources import event_log
+    from memassets.store import audit, logged
+
+    return audit.restated(sections, logged.stones(event_log(vault).events(logged.FORGOTTEN)))
 
 
 @ref.command()

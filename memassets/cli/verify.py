@@ -99,6 +99,7 @@ def _log(vault: Path) -> list[str]:
 
 def _store(vault: Path) -> list[str]:
     from memassets.formats.markdown_memory import INDEX_NAME
+    from memassets.guard import sections
     from memassets.resources import event_log, store_of
     from memassets.store import audit, logged, memories
 
@@ -106,7 +107,13 @@ def _store(vault: Path) -> list[str]:
     held = memories.memories(vault, logged.stones(log))
     store = store_of(vault)
     index = store.text(INDEX_NAME) or ""
-    return [*audit.broken(held), *audit.lost(held, log), *audit.cut_off(store.records()), *audit.unloaded(index)]
+    return [
+        *audit.broken(held),
+        *audit.lost(held, log),
+        *audit.restated(sections.sections(vault), logged.stones(log)),
+        *audit.cut_off(store.records()),
+        *audit.unloaded(index),
+    ]
 
 
 def _list(vault: Path, limit: int, *, human: bool | None, dense: bool) -> None:

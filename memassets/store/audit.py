@@ -1,7 +1,7 @@
 """audit: is every memory that ever was still active, archived under a survivor, or forgotten?"""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import polars as pl
 
@@ -44,6 +44,16 @@ def lost(memories: pl.DataFrame, log: pl.DataFrame) -> list[str]:
         f"{path}: {what} in run {run}, and its file is gone; put it back, or `memassets forget {path}`"
         for path, (run, what, stone) in sorted(told.items())
         if path not in there and stone not in said
+    ]
+
+
+def restated(sections: pl.DataFrame, stones: Collection[str]) -> list[str]:
+    """The skills that state a forgotten claim: what the system hands out must not bring it back."""
+    skills = sections.filter(pl.col("kind") == "skill")
+    return [
+        f"skill {name}: it states what was forgotten; reword it, or `memassets ref rm {name}`"
+        for name, text in skills.select("name", "text").iter_rows()
+        if tombstones.stated(text, stones)
     ]
 
 

@@ -1,6 +1,7 @@
 """memassets admit --apply and forget, as an operator runs them: through a real instance, over a vault on disk."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,20 @@ def test_verify_names_what_is_wrong_with_a_store(root: Path, capsys: pytest.Capt
     assert run_shell("verify", "--store", "--vault", str(root)) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["error"]["message"] == "dry.md: archived under never.md, which the store does not have"
+
+
+def test_a_skill_does_not_bring_a_forgotten_claim_back(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_shell("forget", "dry.md", "--yes", "--vault", str(root)) == 0
+    skill = root.parent / "glaze"
+    skill.mkdir()
+    text = "---\nname: glaze\ndescription: How we glaze\n---\n\nMind: lids dry for 3 days before glazing; then dip.\n"
+    (skill / "SKILL.md").write_text(text)
+    capsys.readouterr()
+    assert run_shell("ref", "add", "glaze", str(skill), "--kind", "skill", "--vault", str(root)) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "ERR_TOMBSTONED"
+    assert not (root / "skills/glaze").exists()
+    shutil.copytree(skill, root / "skills/glaze")
+    assert run_shell("verify", "--store", "--vault", str(root)) == 1
+    assert json.loads(capsys.readouterr().out)["data"]["wrong"] == [
+        "skill glaze: it states what was forgotten; reword it, or `memassets ref rm glaze`"
+    ]

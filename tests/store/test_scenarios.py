@@ -2,7 +2,7 @@
 
 Not played, for want of what they need: a rewrite of a memory's text, shrunk to a stub or lost between delete and write
 (this store never rewrites a claim: a fold archives a file and adds to another). A skipped, failed or missing gate is
-played in `test_gate`, the claim of a skill that restates a forgotten memory in `test_forgotten`.
+played in `test_gate` too, a skill that restates a forgotten memory in `tests/cli/test_admission.py`.
 """
 
 import errno
