@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import boto3
 import orjson
-from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
 
 _SECONDS = 60  # some dozen claims take a model a few seconds
 _TOKENS = 4096
@@ -17,6 +14,12 @@ class ConverseError(RuntimeError):
 
 def runtime() -> Any:
     """boto3's own "bedrock-runtime" client, with its credentials and region; ConverseError where it has none."""
+    try:
+        import boto3
+        from botocore.config import Config
+        from botocore.exceptions import BotoCoreError
+    except ImportError:
+        raise ConverseError("Bedrock needs the extra `s3`: pip install 'memassets[s3]'") from None
     retries = {"total_max_attempts": 3}
     try:
         return boto3.client(
@@ -28,6 +31,8 @@ def runtime() -> Any:
 
 def asked(client: Any, model: str, instructions: str, text: str, tool: str, about: str, schema: dict[str, Any]) -> str:
     """What the model gave the tool, as JSON; its words where it did not use the tool. ConverseError says why not."""
+    from botocore.exceptions import BotoCoreError, ClientError  # the client that was handed in is made of it
+
     request = {
         "modelId": model,
         "system": [{"text": instructions}],

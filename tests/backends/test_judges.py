@@ -1,6 +1,7 @@
 """The judges behind the one port: offline, replayed, and live against a stub that speaks TLS on loopback."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -96,3 +97,9 @@ def test_a_service_that_refuses_is_one_clear_error(stub: Stub) -> None:
     stub.answers = [(403, {"message": "no access to this model"})]
     with pytest.raises(ConverseError, match=r"The model m could not be asked: .*no access to this model"):
         bedrock_judge("m", stub.client()).partition(TEXTS)
+
+
+def test_without_the_extra_a_model_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "boto3", None)
+    with pytest.raises(ConverseError, match=r"^Bedrock needs the extra `s3`: pip install 'memassets\[s3\]'$"):
+        bedrock_judge("m")
