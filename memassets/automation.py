@@ -1,6 +1,7 @@
 """What runs when: jobs, sensors, the nightly schedule. A sensor says what happened and decides nothing."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,12 @@ import dagster as dg
 import polars as pl
 
 from memassets.guard import sections, sessions
-from memassets.kernel import digests
+from memassets.kernel import digests, policy
 from memassets.resources import VaultResource, writes_unasked
 from memassets.store import candidates, memories
 
 _NIGHTLY = "30 3 * * *"
+_WEEKLY = "15 4 * * 0"
 _EVERY_SECONDS = 60
 
 # An unattended run measures with what CI measures with: it must not hang on a token at night.
@@ -88,6 +90,32 @@ nightly = dg.ScheduleDefinition(
     default_status=dg.DefaultScheduleStatus.RUNNING if writes_unasked() else dg.DefaultScheduleStatus.STOPPED,
 )
 
-JOBS = [sift_sessions, judge_gates, apply_merge]
+
+@dg.op(description=f"Deletes what the instance holds of runs that ended over {policy.RUNS_KEPT_DAYS} days ago.")
+def forget_old_runs(context: dg.OpExecutionContext) -> None:
+    """Delete them; the vault's log and the tables of the last green and red verdict stay."""
+    before = datetime.now(UTC) - timedelta(days=policy.RUNS_KEPT_DAYS)
+    old = context.instance.get_runs(dg.RunsFilter(created_before=before))
+    ended = [run.run_id for run in old if run.is_finished]
+    for run in ended:
+        context.instance.delete_run(run)
+    context.log.info(f"{len(ended)} runs deleted")
+
+
+@dg.job(description="Housekeeping of the instance: its history of runs would else grow for ever.")
+def purge_runs() -> None:
+    """One op: an instance has nothing to wait for."""
+    forget_old_runs()
+
+
+weekly = dg.ScheduleDefinition(
+    name="weekly",
+    job=purge_runs,
+    cron_schedule=_WEEKLY,
+    description="Purges the instance of old runs; it touches no vault.",
+    default_status=dg.DefaultScheduleStatus.RUNNING,
+)
+
+JOBS: list[Any] = [sift_sessions, judge_gates, apply_merge, purge_runs]
 SENSORS = [sessions_arrived, references_changed, memories_changed]
-SCHEDULES = [nightly]
+SCHEDULES = [nightly, weekly]

@@ -8,6 +8,7 @@ import dagster as dg
 import pytest
 
 from memassets import automation, definitions
+from memassets.kernel import policy
 from memassets.resources import EmbedderResource, VaultResource
 from tests.conftest import CHECKOUT
 from tests.store.vaults import FILES, memory, vault
@@ -105,3 +106,14 @@ def test_an_unattended_run_measures_with_fake_whatever_the_environment_names() -
         pinned = {"resources": job.config["resources"]}
         ran = dg.materialize([measured], resources={"embedder": named}, run_config=pinned)
         assert ran.output_for_node("measured").startswith("fake-")
+
+
+def test_old_runs_are_purged_and_young_ones_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    purge = definitions.build_defs().resolve_job_def("purge_runs")
+    with dg.instance_for_test(temp_dir=str(tmp_path)) as instance:
+        first = purge.execute_in_process(instance=instance).run_id
+        second = purge.execute_in_process(instance=instance).run_id
+        assert {run.run_id for run in instance.get_runs()} == {first, second}
+        monkeypatch.setattr(policy, "RUNS_KEPT_DAYS", 0)
+        third = purge.execute_in_process(instance=instance).run_id
+        assert [run.run_id for run in instance.get_runs()] == [third]  # the one at work is not finished

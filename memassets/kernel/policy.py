@@ -172,6 +172,9 @@ WRITE_HARD_ROUNDS = 2
 TOMBSTONE_SPAN_WORDS = 4
 """Shortest forgotten claim that is looked for inside a longer text: "Ask Ada." stands in too many by chance."""
 
+RUNS_KEPT_DAYS = 30
+"""How long an instance keeps what it knows of a run; the frozen manifests and the vault's log have no end."""
+
 INDEX_LINES = 200
 """Lines of a memory folder's index that an agent loads when it starts; Claude Code's documented limit."""
 
