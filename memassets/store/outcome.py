@@ -129,51 +129,36 @@ def landed(
     `revision` is the store's as it was planned on, `current` reads it anew under the lock. A refused plan writes
     nothing to the store, and neither does an empty one; the log is told of a refusal, and of every refused candidate.
     """
+    told = partial(logged.tell, log)
+    found = {**report}
     try:
-        found = _landed(report, plan, admitted, store, revision, current, partial(logged.tell, log))
-    except StoreBusy as busy:
-        found = _refused(report, "lock-held", str(busy))
-    except RevisionConflict as conflict:
-        found = _refused(report, "revision-conflict", str(conflict))
-    except ValueError as wrong:
-        found = _refused(report, "unwritable", str(wrong))
-    except LogError as wrong:
-        found = _refused(report, "write-failed", str(wrong))
-    except OSError as wrong:
-        found = _refused(report, "write-failed", f"{wrong.filename or 'the store'}: {wrong.strerror or wrong}")
+        with store.writing():
+            recovered = store.recover(told)
+            found["recovered"] = [{"run": record.run, "state": record.state} for record in recovered]
+            if not found["refusal"] and (found["folds"] or found["admitted"]):
+                if recovered:
+                    settled = ", ".join(f"{record.run} {record.state}" for record in recovered)
+                    raise RevisionConflict(f"a run that was cut off had to be settled first: {settled}")
+                if current() != revision:
+                    raise RevisionConflict("the store is not as it was planned on")
+                writes = edits.edits(plan, admitted, store.text, found["at"])
+                store.apply(UndoRecord(found["run"], found["at"], revision, tuple(writes), _events(found)), told)
+                found["applied"] = True
+    except (StoreBusy, RevisionConflict, LogError, OSError, ValueError) as wrong:
+        found["refusal"], found["detail"] = _why(wrong)
     refused = found["refusal"]
-    told = logged.refused(found["run"], refused) if refused else logged.not_admitted(found["refused"])
+    events = logged.refused(found["run"], refused) if refused else logged.not_admitted(found["refused"])
     with suppress(LogError):  # a log that cannot be written has refused the run already, or nothing was to be written
-        log.append(told, found["run"])
+        log.append(events, found["run"])
     return found
 
 
-def _landed(
-    report: Mapping[str, Any],
-    plan: pl.DataFrame,
-    admitted: pl.DataFrame,
-    store: MemoryStore,
-    revision: str,
-    current: Callable[[], str],
-    told: Callable[[UndoRecord], None],
-) -> dict[str, Any]:
-    with store.writing():
-        recovered = store.recover(told)
-        found = {**report, "recovered": [{"run": record.run, "state": record.state} for record in recovered]}
-        if found["refusal"] or not (found["folds"] or found["admitted"]):
-            return found
-        if recovered:
-            settled = ", ".join(f"{record.run} {record.state}" for record in recovered)
-            return _refused(found, "revision-conflict", f"a run that was cut off had to be settled first: {settled}")
-        if current() != revision:
-            return _refused(found, "revision-conflict", "the store is not as it was planned on")
-        writes = edits.edits(plan, admitted, store.text, found["at"])
-        store.apply(UndoRecord(found["run"], found["at"], revision, tuple(writes), _events(found)), told)
-        return {**found, "applied": True}
-
-
-def _refused(report: Mapping[str, Any], code: str, detail: str) -> dict[str, Any]:
-    return {**report, "applied": False, "refusal": code, "detail": detail}
+def _why(wrong: Exception) -> tuple[str, str]:
+    """The refusal that an error of the store or the log is, and what exactly."""
+    if isinstance(wrong, OSError):
+        return "write-failed", f"{wrong.filename or 'the store'}: {wrong.strerror or wrong}"
+    codes = {StoreBusy: "lock-held", RevisionConflict: "revision-conflict", LogError: "write-failed"}
+    return codes.get(type(wrong), "unwritable"), str(wrong)
 
 
 def _events(report: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
