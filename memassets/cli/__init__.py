@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 import sys
+from pathlib import Path
 
 # Set before numpy is imported: on a loaded machine one BLAS thread is far faster than one per core.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -31,6 +32,9 @@ def main(arguments: list[str] | None = None) -> None:
     gc.set_threshold(100_000)
     atexit.register(gc.freeze)  # nor need what is left at the end be searched for one
     given = sys.argv[1:] if arguments is None else arguments
+    # a stream that was closed before the start is None: the exit code is then all that is asked for
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115  it lives as long as the process
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115  it lives as long as the process
     try:
         sys.exit(cli.main(given, prog_name="memassets", standalone_mode=False) or 0)
     except envelope.Failure as failure:

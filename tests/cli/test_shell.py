@@ -123,3 +123,10 @@ def test_a_reader_that_goes_away_is_no_traceback() -> None:
     command = f"{sys.executable} -m memassets eval discriminate | true"
     ran = subprocess.run(["bash", "-c", command], cwd=CHECKOUT, capture_output=True, text=True, check=False)
     assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_a_stream_that_is_closed_leaves_the_exit_code(closed: str) -> None:
+    command = f"{sys.executable} -m memassets eval acceptance {closed}"
+    found = subprocess.run(command, shell=True, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
